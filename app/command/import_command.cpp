@@ -19,6 +19,7 @@
 #include "app/document/imports/joined_heads.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/session/files/import_offer.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -136,7 +137,10 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
 }
 
 void require_attention(const std::string& file, const DumpChoice& choice) {
-  about_import(file, [&] { open_dump(file, choice); });
+  about_import(file, [&] {
+    const FileBytes bytes = dump_bytes(file);
+    open_dump(bytes, with_first_array(contents_of(bytes, choice.tensor), choice));
+  });
 }
 
 std::string import_attention(const ImportOptions& options) {

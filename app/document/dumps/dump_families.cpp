@@ -8,7 +8,8 @@
 #include <tuple>
 #include <utility>
 
-#include "app/document/imports/dump_tokens.h"
+#include "app/document/dumps/dump_tokens.h"
+#include "app/document/dumps/dump_vectors.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -331,8 +332,8 @@ std::size_t part_called(const DumpContents& contents, std::string_view tensor) {
 }
 
 DumpContents contents_of_tensors(const TensorFile& file, const std::string& named) {
-  std::vector<DumpFamily> families = families_in(file);
-  if (families.empty()) chosen_family(file, "");  // throws the reason
+  std::vector<DumpFamily> families = families_in(arrays_to_choose(file));
+  if (families.empty()) throw ImportError(why_no_matrices(file));
   const std::vector<DumpFamily> called = called_attention(families);
   const auto is_called = [&](const std::string& pattern) {
     return std::ranges::find(called, pattern, &DumpFamily::pattern) != called.end();
@@ -347,7 +348,7 @@ DumpContents contents_of_tensors(const TensorFile& file, const std::string& name
     contents.parts.push_back({family.pattern, family_words(family), is_usual, family.first().axes});
   }
   if (!named.empty() && part_called(contents, named) == contents.parts.size()) {
-    const DumpFamily family = chosen_family(file, named);
+    const DumpFamily family = chosen_family(matrices_in(file), arrays_to_choose(file), named);
     contents.parts.insert(contents.parts.begin(),
                           {named, family_words(family), false, family.first().axes});
   }

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/document/dumps/dump_tokens.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
-#include "app/document/imports/dump_tokens.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/json/json_write.h"
 #include "app/document/numbers/numbers.h"
@@ -16,8 +16,9 @@
 namespace attn {
 namespace {
 
-constexpr auto kNumbers = std::to_array<NumbersKind>(
-    {{DumpAs::kWeights, "weights", "Weights"}, {DumpAs::kScores, "scores", "Scores"}});
+constexpr auto kNumbers = std::to_array<NumbersKind>({{DumpAs::kWeights, "weights", "Weights"},
+                                                      {DumpAs::kScores, "scores", "Scores"},
+                                                      {DumpAs::kVectors, "qkv", "q, k, v"}});
 
 /// Tokens from another source than the dump, which has `keys` of them; empty if there is none.
 DumpTokens chosen_tokens(const ImportChoice& choice, Index keys) {

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <exception>
+#include <filesystem>
 #include <mutex>
 #include <new>
 #include <set>
 #include <thread>
 
 #include "app/document/files/thread_priority.h"
+#include "app/document/files/utf8.h"
 #include "app/document/imports/open_dump.h"
+#include "app/session/files/watched_dump.h"
+#include "engine/base/progress.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -20,33 +23,6 @@ namespace {
 constexpr std::size_t kMostImportedHeads = 1 << 14;
 /// Interval for showing new results.
 constexpr std::chrono::milliseconds kBetweenWakes{50};
-
-/// Thrown when the result is no longer needed.
-struct JoinStopped {};
-
-/// Dump that stops reading once `is_over`.
-class StoppableDump : public AttentionDump {
- public:
-  StoppableDump(std::shared_ptr<const AttentionDump> dump, std::function<bool()> is_over)
-      : dump_(std::move(dump)), is_over_(std::move(is_over)) {
-    as = dump_->as;
-    masked_from = dump_->masked_from;
-  }
-  Index layer_count() const override { return dump_->layer_count(); }
-  Index layer_name(Index n) const override { return dump_->layer_name(n); }
-  DumpLayer layer(Index n) const override { return dump_->layer(n); }
-  Matrix numbers(Index layer, Index head) const override {
-    if (is_over_()) throw JoinStopped();
-    return dump_->numbers(layer, head);
-  }
-  DumpTokens tokens() const override { return dump_->tokens(); }
-  std::string words() const override { return dump_->words(); }
-  std::string chosen() const override { return dump_->chosen(); }
-
- private:
-  std::shared_ptr<const AttentionDump> dump_;
-  std::function<bool()> is_over_;
-};
 
 /// Number of the next change(), of all imported attention.
 std::size_t next_change() {
@@ -70,7 +46,7 @@ struct ImportedAttention::Work {
 
   // Set before the thread starts.
   std::string path;
-  DumpChoice choice;
+  ImportChoice choice;
   FileIdentity file;
   std::vector<DumpLayer> layers;
   std::vector<ImportedHead> places;
@@ -116,7 +92,7 @@ struct ImportedAttention::Work {
   }
 
   std::shared_ptr<const AttentionDump> opened() const {
-    std::shared_ptr<const AttentionDump> dump = open_dump(path, choice);
+    std::shared_ptr<const AttentionDump> dump = opened_import(dump_bytes(path), choice).dump;
     if (dump->file != file) throw ImportError("the file was changed: open it again");
     return dump;
   }
@@ -132,11 +108,13 @@ void ImportedAttention::Work::run_join(const std::shared_ptr<const AttentionDump
   std::optional<Scene> scene;
   try {
     words = import_problem([&] {
-      const auto whole = std::make_shared<StoppableDump>(dump, [this] { return is_stopped(); });
+      const auto whole = std::make_shared<WatchedDump>(dump, [this] {
+        if (is_stopped()) throw Cancelled();
+      });
       const auto one = joined_heads(whole, wanted.how);
       scene = imported_scene(*one, analyse_layer(*one, wanted.layer, wanted.wishes), wanted.wishes);
     });
-  } catch (const JoinStopped&) {
+  } catch (const Cancelled&) {
     return;
   }
   const std::lock_guard lock(mutex);
@@ -217,13 +195,12 @@ std::vector<Index> opened_with(const DumpLayer& layer, Index head) {
   return all > kMostOpenedAtOnce ? std::vector{head} : std::vector<Index>();
 }
 
-ImportedAttention::ImportedAttention(std::string path, DumpChoice choice,
-                                     std::shared_ptr<const AttentionDump> dump, ImportWishes wishes,
+ImportedAttention::ImportedAttention(std::string path, ImportChoice choice, OpenedImport opened,
                                      std::function<void()> wake)
     : path_(std::move(path)),
       choice_(std::move(choice)),
-      dump_(std::move(dump)),
-      wishes_(std::move(wishes)),
+      dump_(opened.dump),
+      wishes_(opened.wishes(valid_utf8(std::filesystem::path(path_).filename().string()), choice_)),
       work_(std::make_shared<Work>()) {
   for (Index n = 0; n < dump_->layer_count(); ++n) {
     layers_.push_back(dump_->layer(n));
@@ -272,13 +249,17 @@ Scene ImportedAttention::scene(ImportedHead place) {
   ImportWishes wishes = wishes_;
   wishes.heads = opened_with(layer(place.layer), place.head);
   Scene scene = imported_scene(*dump_, analyse_layer(*dump_, place.layer, wishes), wishes);
-  open_ = place;
-  open_hide_ = wishes_.hide;
+  note_open(place);
   return scene;
 }
 
+void ImportedAttention::note_open(ImportedHead place) {
+  open_ = place;
+  open_hide_ = choice_.hide;
+}
+
 bool ImportedAttention::is_open(ImportedHead place) const {
-  if (open_.head < 0 || place.layer != open_.layer || !(open_hide_ == wishes_.hide)) return false;
+  if (open_.head < 0 || place.layer != open_.layer || !(open_hide_ == choice_.hide)) return false;
   return place == open_ || opened_with(layer(place.layer), place.head).empty();
 }
 
@@ -300,8 +281,8 @@ void ImportedAttention::hide_anew() {
 }
 
 void ImportedAttention::choose_hide(KeysToHide hide) {
-  if (hide == wishes_.hide) return;
-  wishes_.hide = hide;
+  if (hide == choice_.hide) return;
+  choice_.hide = wishes_.hide = hide;
   hide_anew();
 }
 

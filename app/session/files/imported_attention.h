@@ -11,6 +11,7 @@
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/head_measures.h"
 #include "app/document/imports/joined_heads.h"
+#include "app/document/offers/import_choice.h"
 #include "app/figure/training/training_figures.h"
 
 namespace attn {
@@ -36,9 +37,10 @@ std::vector<Index> opened_with(const DumpLayer& layer, Index head);
 /// at a time is in memory.
 class ImportedAttention {
  public:
-  /// `wake`, which may be empty, is called on another thread when follow() has results.
-  ImportedAttention(std::string path, DumpChoice choice, std::shared_ptr<const AttentionDump> dump,
-                    ImportWishes wishes, std::function<void()> wake);
+  /// The attention in the file at `path`, `opened` by `choice`. `wake`, which may be empty, is
+  /// called on another thread when follow() has results.
+  ImportedAttention(std::string path, ImportChoice choice, OpenedImport opened,
+                    std::function<void()> wake);
   /// Cancels the work in the background, and waits for it.
   ~ImportedAttention();
   ImportedAttention(const ImportedAttention&) = delete;
@@ -46,7 +48,7 @@ class ImportedAttention {
 
   const std::string& name() const { return wishes_.name; }
   const std::string& path() const { return path_; }
-  const DumpChoice& choice() const { return choice_; }
+  const ImportChoice& choice() const { return choice_; }
   /// The file when it was opened: the numbers of another one are never shown.
   const FileIdentity& file() const { return dump_->file; }
   /// File name, and selection in the file.
@@ -69,13 +71,14 @@ class ImportedAttention {
   ImportedHead open_head() const { return open_; }
   /// Returns whether the scene contains this head: all heads of the layer, if it is not too large.
   bool is_open(ImportedHead place) const;
+  /// Call it when the scene of a head is opened that scene() did not make.
+  void note_open(ImportedHead place);
   /// Call it when another scene is opened.
   void forget_open() { open_ = {0, -1}; }
   /// Scene of a head, and of its layer's other heads if they fit. Throws ImportError.
   Scene scene(ImportedHead place);
 
-  KeysToHide hide() const { return wishes_.hide; }
-  bool cleans() const { return wishes_.cleans; }
+  KeysToHide hide() const { return choice_.hide; }
   /// Invalidates measurements if the hidden keys change.
   void choose_hide(KeysToHide hide);
   /// "first token hidden"; empty: none.
@@ -110,7 +113,7 @@ class ImportedAttention {
   void hide_anew();
 
   std::string path_;
-  DumpChoice choice_;
+  ImportChoice choice_;
   std::shared_ptr<const AttentionDump> dump_;
   ImportWishes wishes_;
   std::vector<DumpLayer> layers_;

@@ -1,30 +1,54 @@
 #include "app/session/files/imports.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "app/document/files/problem_line.h"
+#include "app/document/imports/open_dump.h"
 #include "engine/base/clamped.h"
 
 namespace attn {
 
+void Imports::decline() {
+  if (!offer_ || !offer_->is_busy()) return offer_.reset();
+  // A large text is parsed as a whole: nothing waits for it.
+  std::thread([left = std::move(offer_)]() mutable { left.reset(); }).detach();
+}
+
 void Imports::offer_file(const std::string& path, const DumpChoice& choice) {
-  try {
-    offer_ = std::make_unique<ImportOffer>(path, choice);
-  } catch (const ImportError& error) {
-    workspace_.notices.tell(problem_line(path, "", error.what()));
+  decline();
+  offer_ = std::make_unique<ImportOffer>(path, choice, wake_ != nullptr);
+  follow_offer();
+}
+
+void Imports::accept(bool shows_layers) {
+  if (!offer_) return;
+  shows_layers_ = shows_layers;
+  offer_->accept();
+  follow_offer();
+}
+
+void Imports::follow_offer() {
+  if (!offer_) return;
+  offer_->follow();
+  if (!offer_->failure().empty()) {
+    workspace_.notices.tell(problem_line(offer_->path(), "", offer_->failure()));
+    offer_.reset();
+  } else if (std::optional<Scene> scene = offer_->take_scene()) {
+    open_accepted(*std::move(scene));
   }
 }
 
-void Imports::accept() {
-  const auto accepted = std::exchange(offer_, nullptr);
-  if (!accepted) return;
-  auto before = std::exchange(imported_, accepted->imported(wake_));
-  if (!open_head({accepted->layer(), 0}, {})) {
+void Imports::open_accepted(Scene scene) {
+  auto before = std::exchange(imported_, offer_->imported(wake_));
+  if (std::string problem = open_layer(std::move(scene), offer_->head(), {}); !problem.empty()) {
     imported_ = std::move(before);
-  } else if (!accepted->has_several()) {
-    imported_.reset();
+    return offer_->refuse(std::move(problem));
   }
+  if (!offer_->has_several()) imported_.reset();
+  workspace_.look.wants_layers = shows_layers_ && imported_;
+  offer_.reset();
 }
 
 void Imports::open(ImportedHead place) {
@@ -39,17 +63,17 @@ void Imports::open(ImportedHead place) {
 
 /// Returns whether it opens; else a message says why not.
 bool Imports::open_head(ImportedHead place, ViewState view) {
-  bool opens = false;
-  const std::string problem = import_problem([&] {
-    Scene scene = imported_->scene(place);
-    opens = open_layer(std::move(scene), place.head, std::move(view));
-  });
-  if (!problem.empty()) workspace_.notices.tell(problem_line(imported_->name(), "", problem));
-  return opens;
+  std::string problem;
+  const std::string unread = import_problem(
+      [&] { problem = open_layer(imported_->scene(place), place.head, std::move(view)); });
+  if (!unread.empty()) problem = problem_line(imported_->name(), "", unread);
+  if (!problem.empty()) workspace_.notices.tell(problem);
+  return problem.empty();
 }
 
-/// Likewise. Imported attention is stored in its file, so it is unsaved work only after changes.
-bool Imports::open_layer(Scene scene, Index head, ViewState view) {
+/// Returns the reason why it does not open; else empty. Imported attention is stored in its file,
+/// so it is unsaved work only after changes.
+std::string Imports::open_layer(Scene scene, Index head, ViewState view) {
   view.head = clamped<Index>(head, 0, std::ssize(scene.heads) - 1);
   const std::optional<Cell> cell = view.selection;
   if (cell && !(cell->query < scene.query_count() && cell->key < scene.key_count())) {
@@ -60,10 +84,9 @@ bool Imports::open_layer(Scene scene, Index head, ViewState view) {
     open_(std::move(scene));
   } catch (const SceneError& error) {
     const Problem& problem = error.problem();
-    workspace_.notices.tell(problem_line(imported_->name(), problem.place, problem.text));
-    return false;
+    return problem_line(imported_->name(), problem.place, problem.text);
   }
-  return true;
+  return "";
 }
 
 bool Imports::follow_file() {
@@ -72,10 +95,10 @@ bool Imports::follow_file() {
   if (poll_.find_changed({{imported_->path(), imported_->file()}}).empty()) return false;
   const std::string name = imported_->name();
   try {
-    ImportOffer offer(imported_->path(), imported_->choice());
-    offer.choose_hide(imported_->hide());
-    offer.choose_clean(imported_->cleans());
-    const auto before = std::exchange(imported_, offer.imported(wake_));
+    OpenedImport opened = opened_import(dump_bytes(imported_->path()), imported_->choice());
+    const auto before = std::exchange(
+        imported_, std::make_unique<ImportedAttention>(imported_->path(), imported_->choice(),
+                                                       std::move(opened), wake_));
     workspace_.notices.tell(name + " was changed, and read again" + show_again(*before));
   } catch (const ImportError& error) {
     workspace_.notices.tell(
@@ -106,13 +129,15 @@ std::string Imports::show_again(const ImportedAttention& before) {
 }
 
 void Imports::follow() {
+  follow_offer();
   if (!can_follow()) return;
   imported_->follow();
   if (!imported_->problem().empty()) {
     workspace_.notices.tell(problem_line(imported_->name(), "", imported_->problem()));
   }
   if (std::optional<Scene> joined = imported_->take_joined()) {
-    open_layer(*std::move(joined), 0, workspace_.look.view);
+    std::string problem = open_layer(*std::move(joined), 0, workspace_.look.view);
+    if (!problem.empty()) workspace_.notices.tell(std::move(problem));
   }
 }
 

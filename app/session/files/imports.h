@@ -26,11 +26,15 @@ class Imports {
 
   /// Import that waits for confirmation; null: none.
   ImportOffer* offer() { return offer_.get(); }
-  /// Analyses the file at `path`, for confirmation. Problems are reported.
+  /// Offers the file at `path` for the user's choices; in the background, if there is a `wake`.
+  /// Problems are reported.
   void offer_file(const std::string& path, const DumpChoice& choice = {});
-  /// Opens the import; with several matrices, it stays open as imported().
-  void accept();
-  void decline() { offer_.reset(); }
+  /// Opens the import, when its numbers are read; with several matrices, it stays open as
+  /// imported(), and if `shows_layers`, Look::wants_layers asks for its desk. If it cannot be
+  /// opened, it says why.
+  void accept(bool shows_layers = false);
+  /// Withdraws the offer; reading ends in the background.
+  void decline();
 
   /// Imported attention that stays open; null: none.
   ImportedAttention* imported() { return imported_.get(); }
@@ -47,14 +51,17 @@ class Imports {
   void follow();
 
  private:
+  void follow_offer();
+  void open_accepted(Scene scene);
   bool open_head(ImportedHead place, ViewState view);
   std::string show_again(const ImportedAttention& before);
-  bool open_layer(Scene scene, Index head, ViewState view);
+  std::string open_layer(Scene scene, Index head, ViewState view);
 
   Workspace& workspace_;
   std::function<void()> wake_;
   Open open_;
   std::unique_ptr<ImportOffer> offer_;
+  bool shows_layers_ = false;  // after the offer is accepted
   std::unique_ptr<ImportedAttention> imported_;
   ChangePoll poll_;  // of its file
 };

@@ -71,6 +71,7 @@ struct Look {
   std::optional<ExportWish> panel_wish;
   bool wants_panel = false;
   bool wants_figure = false;  ///< the unfinished figure is to be shown
+  bool wants_layers = false;  ///< all heads of imported attention are to be shown
   /// The file was changed by another program or window: the user decides what is saved.
   bool finds_newer = false;
 

@@ -18,18 +18,6 @@ class QuestionFocus {
   bool was_open_ = false;
 };
 
-/// Dialog before imported attention is opened: summary and choice of the layer. Left and Right
-/// change the layer, Tab moves through the buttons; Enter opens, Esc cancels.
-class ImportSheet {
- public:
-  /// Takes the keyboard while shown.
-  void take_keys(Keyboard& keys, FileAccess access);
-  void draw(Ui& ui, FileAccess access, const Box& room);
-
- private:
-  QuestionFocus focus_;
-};
-
 /// Dialog before saving over a file that another program or window changed. Tab moves, Enter
 /// chooses, Esc cancels.
 class SaveQuestion {

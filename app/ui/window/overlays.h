@@ -7,6 +7,7 @@
 #include "app/ui/files/export_dialog.h"
 #include "app/ui/files/figure_sheet.h"
 #include "app/ui/files/file_browser.h"
+#include "app/ui/files/import_sheet.h"
 #include "app/ui/files/questions.h"
 #include "app/ui/lessons/guide_sheet.h"
 #include "app/ui/lessons/parts_panel.h"
@@ -61,7 +62,6 @@ struct Overlays {
   void take_keys(Keyboard& keys, Session& session) {
     guide.take_keys(keys);
     question.take_keys(keys, session.files);
-    import_sheet.take_keys(keys, session.files);
     browser.take_keys(keys, session.files);
     history.take_keys(keys, session.workspace);
     parts.take_keys(keys, session.course);
@@ -72,11 +72,20 @@ struct Overlays {
     history.draw(ui, session.workspace, beside);
     browser.draw(ui, session.files, room);
     parts.draw(ui, session.course, room);
-    import_sheet.draw(ui, session.files, room);
     if (question.draw(ui, session.files, room)) browser.save_scene(session.workspace);
   }
   /// Whether a modal panel is open.
-  bool is_modal() const { return exporter.is_open() || figure.is_open(); }
+  bool is_modal() const { return exporter.is_open() || figure.is_open() || import_sheet.is_open(); }
+  /// Draws the sheet of an import that waits, and the choice of its tokens.
+  void draw_import(Ui& ui, Session& session, const Box& window) {
+    import_sheet.draw(ui, session.files, window, browser.is_open());
+    const ImportOffer* const offer = session.files.imports.offer();
+    if (import_sheet.take_wish_for_tokens() && offer != nullptr) {
+      browser.open_tokens(session.workspace, offer->path());
+      ui.wake_in(0);
+    }
+    if (const auto path = browser.take_tokens()) ImportSheet::take_tokens(session.files, *path);
+  }
   /// Saves the scene to its file, or asks for one.
   void save(Session& session) {
     const Workspace& workspace = session.workspace;

@@ -628,6 +628,13 @@ void Workbench::dialogs(Ui& ui, Session& session, const Box& box, Keyboard& asid
     }
   }
   exporter.draw(ui, session.course, box);
+  overlays_.draw_import(ui, session, box);
+  // A large scene opens later.
+  if (workspace.look.wants_layers && workspace.opening() == nullptr) {
+    workspace.look.wants_layers = false;
+    desks_.show(Desk::kLayers, session);
+    ui.wake_in(0);
+  }
 }
 
 /// Menu bar; returns its lower end. In presenter mode it appears while the mouse is at the upper

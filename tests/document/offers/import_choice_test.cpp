@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/imports/dump_tokens.h"
+#include "app/document/dumps/dump_tokens.h"
 #include "app/document/imports/open_dump.h"
 #include "tests/document/imports/encoder_batch.h"
 #include "tests/document/imports/opened_dump.h"

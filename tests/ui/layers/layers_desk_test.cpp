@@ -88,6 +88,7 @@ TEST_F(LayersWindow, LaysOutMoreHeadsThanALineHasRoomFor) {
                                        floats(std::vector<float>(2 * kHeads, 0.5F)))}}));
   ASSERT_TRUE(desktop.drop({path}));
   program.click("import.open");
+  ASSERT_TRUE(gone("import.open"));
   program.key("ctrl+3");
   EXPECT_TRUE(says("layers.heading", "16384 OF 20000 HEADS"));
   program.control("layers.L0.H150");
