@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include "app/document/files/user_folders.h"
@@ -23,16 +24,25 @@ bool comes_before(const FolderEntry& a, const FolderEntry& b) {
   return order != 0 ? order < 0 : a.path < b.path;
 }
 
+/// Whether the file may be attention of another program: arrays, but not those of a scene's scores.
+bool is_of_arrays(const std::string& name) {
+  constexpr std::string_view kEndings[] = {".npz", ".npy", ".safetensors"};
+  return !name.ends_with(".scores.npy") &&
+         std::ranges::any_of(kEndings, [&](std::string_view end) { return name.ends_with(end); });
+}
+
 bool is_listed(const std::string& name, ListedFiles listed) {
   if (listed == ListedFiles::kTasks) return name.ends_with(".txt");
   const bool is_scene = name.ends_with(".attn.json");
   if (listed == ListedFiles::kTokens) {
-    return name.ends_with(".txt") || (name.ends_with(".json") && !is_scene);
+    const bool is_own = is_scene || name.ends_with(".attn-figure.json");
+    return name.ends_with(".txt") || (name.ends_with(".json") && !is_own);
   }
-  const bool is_figure = listed == ListedFiles::kBoth && name.ends_with(".attn-figure.json");
+  const bool is_other =
+      listed == ListedFiles::kBoth && (name.ends_with(".attn-figure.json") || is_of_arrays(name));
   const bool is_lesson = name.ends_with(".md") && name != "README.md";
   return (is_scene && listed != ListedFiles::kLessons) ||
-         (is_lesson && listed != ListedFiles::kScenes) || is_figure;
+         (is_lesson && listed != ListedFiles::kScenes) || is_other;
 }
 
 std::optional<FolderEntry> entry_for(const fs::directory_entry& found, ListedFiles listed) {

@@ -24,14 +24,14 @@ constexpr std::string_view kEnding = ".attn.json";
 constexpr std::string_view kWayUp = "..";
 
 // Titles by purpose.
-constexpr std::string_view kTitles[] = {"Open a scene or lesson",
+constexpr std::string_view kTitles[] = {"Open a scene, lesson or attention",
                                         "Open a lesson, or all in a folder",
                                         "Open a task: a file of input → output lines",
                                         "Open tokens: a JSON list, or a text", "Save the scene as"};
 constexpr ListedFiles kListed[] = {ListedFiles::kBoth, ListedFiles::kLessons, ListedFiles::kTasks,
                                    ListedFiles::kTokens, ListedFiles::kScenes};
 constexpr std::string_view kNothing[] = {
-    "expected a scene or lesson, found none here", "expected a lesson, found none here",
+    "expected a scene, lesson or attention, found none here", "expected a lesson, found none here",
     "expected a text file, found none here", "expected a text or JSON file, found none here",
     "expected a name, found none"};
 

@@ -106,14 +106,17 @@ TEST(FolderListing, ListsTextsWhereTasksAreAskedFor) {
 
 TEST(FolderListing, ListsLessonsWhereTheyAreAskedFor) {
   const test::TemporaryFolder temp;
-  for (const char* name : {"a.md", "b.attn.json", "README.md", "c.txt", "d.attn-figure.json"}) {
+  for (const char* name : {"a.md", "b.attn.json", "README.md", "c.txt", "d.attn-figure.json",
+                           "e.npz", "f.scores.npy", "g.npy", "h.safetensors", "i.json"}) {
     test::put(temp / name, "");
   }
   using Labels = std::vector<std::string>;
   EXPECT_EQ(labels(list_folder(temp.path())), (Labels{"b.attn.json"}));
   EXPECT_EQ(labels(list_folder(temp.path(), ListedFiles::kLessons)), (Labels{"a.md"}));
-  EXPECT_EQ(labels(list_folder(temp.path(), ListedFiles::kBoth)),
-            (Labels{"a.md", "b.attn.json", "d.attn-figure.json"}));
+  EXPECT_EQ(
+      labels(list_folder(temp.path(), ListedFiles::kBoth)),
+      (Labels{"a.md", "b.attn.json", "d.attn-figure.json", "e.npz", "g.npy", "h.safetensors"}));
+  EXPECT_EQ(labels(list_folder(temp.path(), ListedFiles::kTokens)), (Labels{"c.txt", "i.json"}));
 }
 
 }  // namespace

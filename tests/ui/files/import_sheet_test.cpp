@@ -242,6 +242,14 @@ TEST_F(ImportWindow, OpensByEnterAndLeavesTheSceneByEscape) {
   EXPECT_EQ(shown_scene().title, "layers.npz, layer 0 of 0 … 2 (weights as given)");
 }
 
+TEST_F(ImportWindow, IsChosenInTheListOfFiles) {
+  put_layers();
+  program.key("ctrl+o");
+  program.control("browser.filter");
+  program.type("layers\n");
+  EXPECT_TRUE(says("import", "Open layers.npz"));
+}
+
 TEST_F(ImportWindow, HasRoomInTheLeastWindowForAPresenter) {
   desktop.resize_window(1024, 640);
   program.key("F5");
