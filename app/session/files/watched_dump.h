@@ -2,7 +2,9 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "app/document/imports/derived_dump.h"
 
@@ -19,6 +21,15 @@ class WatchedDump : public DerivedDump {
   Matrix numbers(Index layer, Index head) const override {
     before_reading_();
     return DerivedDump::numbers(layer, head);
+  }
+  std::optional<DumpComputed> computed(Index layer,
+                                       const std::vector<Index>& heads) const override {
+    before_reading_();
+    return dump().computed(layer, heads);
+  }
+  DumpVectors vectors(Index layer, const std::vector<Index>& heads) const override {
+    before_reading_();
+    return dump().vectors(layer, heads);
   }
 
  private:

@@ -239,7 +239,7 @@ TEST_F(ImportWindow, OpensByEnterAndLeavesTheSceneByEscape) {
   program.control("import.open");
   program.key("Return");
   EXPECT_TRUE(gone("import.open"));
-  EXPECT_EQ(shown_scene().title, "layers.npz, layer 0 of 0 … 2 (weights as given)");
+  EXPECT_EQ(shown_scene().title, "Attention, layer 0 of 0 … 2 (weights as given)");
 }
 
 TEST_F(ImportWindow, IsChosenInTheListOfFiles) {
