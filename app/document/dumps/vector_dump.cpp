@@ -50,6 +50,7 @@ class VectorDump : public AttentionDump {
   Index batch_count() const override { return vectors_.batch_count(); }
   DumpLayer layer(Index n) const override { return vectors_.layer(n); }
   DumpTokens tokens() const override { return tokens_beside(vectors_.file(), vectors_.batch()); }
+  std::vector<DumpAxis> axes() const override { return vectors_.axes(); }
   std::vector<DumpDoubt> doubts() const override { return vectors_.doubts(); }
   std::string words() const override { return vectors_.words(); }
   std::string chosen() const override { return vectors_.chosen(); }

@@ -179,6 +179,16 @@ DumpVectors VectorFile::vectors(Index layer, const std::vector<Index>& heads) co
   return found;
 }
 
+std::vector<DumpAxis> VectorFile::axes() const {
+  const std::string& letters = axes_.queries;
+  const std::vector<Index>& lengths = family_.first().axes;
+  std::vector<DumpAxis> axes;
+  for (std::size_t n = 0; n < std::min(letters.size(), lengths.size()); ++n) {
+    axes.push_back({letters[n], lengths[n]});
+  }
+  return axes;
+}
+
 std::string VectorFile::words() const {
   const VectorArrays& arrays = layers_.front().arrays;
   std::string words = "\"" + shown(family_.pattern) + "\" with ";

@@ -37,6 +37,8 @@ class VectorFile {
   /// Vectors of some heads, without score and masks.
   DumpVectors vectors(Index layer, const std::vector<Index>& heads) const;
 
+  /// Axes of the queries, with their meanings.
+  std::vector<DumpAxis> axes() const;
   const std::vector<DumpDoubt>& doubts() const { return axes_.doubts; }
   std::string words() const;
   std::string chosen() const;

@@ -27,7 +27,7 @@ struct SpanOfNumbers {
   /// "0.13 … 2.04", or one number if both are written alike.
   std::string words(int decimals) const {
     const auto number = [&](double one) {
-      return with_minus(std::abs(one) < 1e4 ? fixed(one, decimals) : brief(one));
+      return with_minus(std::abs(one) < 1e4 ? attn::fixed(one, decimals) : brief(one));
     };
     const std::string low = number(least), high = number(most);
     return low == high ? low : low + " … " + high;

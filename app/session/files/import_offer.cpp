@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/document/files/utf8.h"
 #include "app/document/dumps/dump_tokens.h"
+#include "app/document/files/utf8.h"
 #include "app/document/imports/head_measures.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/numbers/numbers.h"

@@ -195,8 +195,8 @@ std::vector<Index> opened_with(const DumpLayer& layer, Index head) {
   return all > kMostOpenedAtOnce ? std::vector{head} : std::vector<Index>();
 }
 
-ImportedAttention::ImportedAttention(std::string path, ImportChoice choice, OpenedImport opened,
-                                     std::function<void()> wake)
+ImportedAttention::ImportedAttention(std::string path, ImportChoice choice,
+                                     const OpenedImport& opened, std::function<void()> wake)
     : path_(std::move(path)),
       choice_(std::move(choice)),
       dump_(opened.dump),

@@ -39,7 +39,7 @@ class ImportedAttention {
  public:
   /// The attention in the file at `path`, `opened` by `choice`. `wake`, which may be empty, is
   /// called on another thread when follow() has results.
-  ImportedAttention(std::string path, ImportChoice choice, OpenedImport opened,
+  ImportedAttention(std::string path, ImportChoice choice, const OpenedImport& opened,
                     std::function<void()> wake);
   /// Cancels the work in the background, and waits for it.
   ~ImportedAttention();

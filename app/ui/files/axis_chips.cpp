@@ -23,9 +23,10 @@ struct AxisLook {
   std::string_view reading;
 };
 constexpr AxisLook kAxisLooks[] = {
-    {'l', &Palette::good, "It is layers"}, {'b', &Palette::warning, "It is a batch"},
-    {'h', &Palette::value, "It is heads"}, {'q', &Palette::query, "It is queries"},
-    {'k', &Palette::key, "It is keys"},    {'s', &Palette::secondary, "It is steps"}};
+    {'l', &Palette::good, "It is layers"},        {'b', &Palette::warning, "It is a batch"},
+    {'h', &Palette::value, "It is heads"},        {'q', &Palette::query, "It is queries"},
+    {'k', &Palette::key, "It is keys"},           {'s', &Palette::secondary, "It is steps"},
+    {'d', &Palette::secondary, "It is the width"}};
 
 const AxisLook& look_of_axis(char letter) {
   return *std::ranges::find(kAxisLooks, letter, &AxisLook::letter);

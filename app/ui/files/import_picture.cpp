@@ -204,8 +204,9 @@ void ImportPicture::draw_heads(Ui& ui, ImportOffer& offer, const Box& box, const
   const bool has_keys = has_keyboard(ui, "import.heads", room);
   Index chosen = offer.head();
   for (Index at = 0; at < cards.seen * cards.columns; ++at) {
-    const ImVec2 low(room.min.x + static_cast<float>(at % cards.columns) * cards.pitch,
-                     room.min.y + static_cast<float>(at / cards.columns) * cards.pitch);
+    const Index column = at % cards.columns, row = at / cards.columns;
+    const ImVec2 low(room.min.x + static_cast<float>(column) * cards.pitch,
+                     room.min.y + static_cast<float>(row) * cards.pitch);
     const Box square{low, {low.x + cards.pitch, low.y + cards.pitch}};
     const auto head = static_cast<std::size_t>(first + at);
     if (first + at >= last) {

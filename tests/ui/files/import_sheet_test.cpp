@@ -291,6 +291,7 @@ TEST_F(ImportWindow, OpensQueriesAndKeysAsALiveScene) {
                  {"v.npy", npy("(2, 1)", floats({5, 6}))}}));
   ASSERT_TRUE(desktop.drop({path}));
   EXPECT_TRUE(says("import.preview", "layer 0, head 0"));
+  EXPECT_EQ(program.text("import.axes"), "qd");
   program.click("import.open");
   EXPECT_TRUE(gone("import.open"));
   const Scene scene = shown_scene();
