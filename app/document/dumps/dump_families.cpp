@@ -67,6 +67,7 @@ struct NamedArray {
 
 std::vector<NamedArray> named(const std::vector<const Tensor*>& tensors) {
   std::vector<NamedArray> arrays;
+  arrays.reserve(tensors.size());
   for (const Tensor* tensor : tensors) arrays.push_back({tensor, numbers_in(tensor->name)});
   return arrays;
 }
