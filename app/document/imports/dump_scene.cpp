@@ -270,8 +270,8 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
                      : layer.computed ? "computed from " + layer.computed->of
                                       : std::string(layer.meaning->given) + " as given";
   if (hides) said += (said.empty() ? "" : "; ") + layer.hidden.words;
-  scene.title = dump_title(dump) + ", " + which_layer(dump, layer) +
-                (said.empty() ? "" : " (" + said + ")");
+  scene.title =
+      dump_title(dump) + ", " + which_layer(dump, layer) + (said.empty() ? "" : " (" + said + ")");
   scene.notes = "Imported from " + shown(wishes.name, 100) + ": " + dump.words() + ".\nGiven: ";
   if (joined) {
     scene.notes += joined->given + ".\nShown: " + joined->how + " of " + joined->of + "; " +

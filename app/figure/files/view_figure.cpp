@@ -241,9 +241,8 @@ std::string advice_for(const FigureView& view, const std::shared_ptr<const Evalu
   if (options.look.every && helps([](FigureOptions& changed) { changed.look.every.reset(); })) {
     all.emplace_back("no --ticks");
   }
-  if (view.id == "links" && helps([](FigureOptions& changed) {
-        changed.state.options.links.are_lines = true;
-      })) {
+  if (view.id == "links" &&
+      helps([](FigureOptions& changed) { changed.state.options.links.are_lines = true; })) {
     all.emplace_back("--set links.arrangement=lines");
   }
   const Index count = std::min(evaluation->scene.query_count(), evaluation->scene.key_count());

@@ -213,9 +213,8 @@ Drawing draw_panels(std::span<const FigurePanel> given, const PanelsOptions& opt
     return "a figure of " + std::to_string(panels.size()) + " panels in " +
            counted(one.columns, "column");
   };
-  const Arranged parts{.count = panels.size(),
-                       .columns = options.columns,
-                       .are_heatmaps = are_heatmaps(panels)};
+  const Arranged parts{
+      .count = panels.size(), .columns = options.columns, .are_heatmaps = are_heatmaps(panels)};
   Drawing drawing = arranged_figure(arrangements(parts, sized.figure), lay_out,
                                     page_of(sized.figure, usual_scale), sized.figure, name);
   check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);

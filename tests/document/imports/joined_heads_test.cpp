@@ -52,7 +52,8 @@ TEST(JoinedHeads, SayWhatTheyAreMadeOf) {
             std::string::npos);
   const auto more = opened("(2, 1, 2, 2)", {.5F, .6F, .1F, 1, .5F, .6F, .1F, 1});
   EXPECT_EQ(title(*joined_heads(more, JoinHeads::kRollout), 1),
-            "Attention, layer 1 of 0 … 1, rollout (Abnar & Zuidema 2020) through layers 0 … 1 of the given "
+            "Attention, layer 1 of 0 … 1, rollout (Abnar & Zuidema 2020) through layers 0 … 1 of "
+            "the given "
             "weights, rows divided by their sums");
   EXPECT_EQ(title(*joined_heads(more, JoinHeads::kMax), 0),
             "Attention, layer 0 of 0 … 1, max of 1 head of the given weights");
