@@ -31,7 +31,8 @@ TEST(Completion, OffersCommandsOptionsAndTheirWords) {
   EXPECT_EQ(offered("attentoscope comp"), "\ncompute\ncompletion\n");
   EXPECT_EQ(offered("attentoscope --the"), "\n--theme\n");
   EXPECT_EQ(offered("attentoscope --theme d"), "\ndark\n");
-  EXPECT_EQ(offered("attentoscope export --colormap v"), "\nviridis\nviridis_r\n");
+  EXPECT_EQ(offered("attentoscope export --colormap v"),
+            "\nviridis\nvermilion\nviridis_r\nvermilion_r\n");
   EXPECT_NE(offered("attentoscope export --view ''").find("\nraw-scores\n"), std::string::npos);
   EXPECT_EQ(offered("attentoscope lesson ''"), "\ncheck\nnotes\n");
   EXPECT_EQ(offered("attentoscope lesson check --s"), "\n--strict\n");

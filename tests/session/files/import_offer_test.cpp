@@ -256,7 +256,7 @@ TEST_F(Offered, OpensInTheSessionAndStaysWithAnError) {
   imports.offer()->choose_head(2);
   imports.accept(true);
   EXPECT_EQ(imports.offer(), nullptr);
-  EXPECT_NE(session.workspace.scene().title.find("encoder-batch.npz"), std::string::npos);
+  EXPECT_NE(session.workspace.scene().title.find("Attention, "), std::string::npos);
   EXPECT_EQ(session.workspace.look.view.head, 2);
   EXPECT_TRUE(session.workspace.look.wants_layers);
   ASSERT_NE(imports.imported(), nullptr);
