@@ -107,7 +107,7 @@ TEST_F(ImportWindow, OpensTheVerySceneThatItsCommandGives) {
                        "--words sum --layer 2 --hide special --out encoder-batch.attn.json"));
   const std::string command = program.text("import.command");
   program.click("import.open");
-  EXPECT_TRUE(gone("import.open"));
+  EXPECT_TRUE(gone("import.cancel"));
   EXPECT_NE(program.text("view").find("\"head\":2"), std::string::npos) << program.text("view");
   EXPECT_EQ(plain(shown_scene()), plain(scene_of_command(command)));
 }
@@ -189,7 +189,7 @@ TEST_F(ImportWindow, PastesTokensAndCopiesTheCommand) {
   program.click("import.copy");
   EXPECT_TRUE(eventually([&] { return clipboard() == command; })) << clipboard();
   program.click("import.open");
-  EXPECT_TRUE(gone("import.open"));
+  EXPECT_TRUE(gone("import.cancel"));
   const Scene opened = shown_scene();
   EXPECT_EQ(opened.tokens[5], "six");
   EXPECT_EQ(plain(opened), plain(scene_of_command(command)));
@@ -238,7 +238,7 @@ TEST_F(ImportWindow, OpensByEnterAndLeavesTheSceneByEscape) {
   ASSERT_TRUE(desktop.drop({put_layers()}));
   program.control("import.open");
   program.key("Return");
-  EXPECT_TRUE(gone("import.open"));
+  EXPECT_TRUE(gone("import.cancel"));
   EXPECT_EQ(shown_scene().title, "Attention, layer 0 of 0 … 2 (weights as given)");
 }
 
@@ -293,7 +293,7 @@ TEST_F(ImportWindow, OpensQueriesAndKeysAsALiveScene) {
   EXPECT_TRUE(says("import.preview", "layer 0, head 0"));
   EXPECT_EQ(program.text("import.axes"), "qd");
   program.click("import.open");
-  EXPECT_TRUE(gone("import.open"));
+  EXPECT_TRUE(gone("import.cancel"));
   const Scene scene = shown_scene();
   EXPECT_EQ(scene.score.kind->id, "scaled_dot");
   EXPECT_EQ((*scene.queries->embeddings)(1, 1), 1);
@@ -314,7 +314,7 @@ TEST_F(ImportWindow, StaysWhereTheFileVanishes) {
 TEST_F(ImportWindow, ShowsAllHeads) {
   drop_batch();
   program.click("import.all");
-  EXPECT_TRUE(gone("import.open"));
+  EXPECT_TRUE(gone("import.cancel"));
   EXPECT_TRUE(says("layers.measured", "12 of 12"));
 }
 
@@ -334,7 +334,7 @@ TEST_F(ImportWindow, CleansTokensAndHidesKeysOfASingleMatrix) {
   program.click("import.switch.special");
   EXPECT_TRUE(mentions("import.command", "--hide special --clean off"));
   program.click("import.open");
-  EXPECT_TRUE(gone("import.open"));
+  EXPECT_TRUE(gone("import.cancel"));
   const Scene scene = shown_scene();
   EXPECT_NE(scene.title.find("1 special token hidden"), std::string::npos);
   EXPECT_EQ(scene.tokens[1], "Ġa");

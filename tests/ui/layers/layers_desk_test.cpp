@@ -22,7 +22,7 @@ class LayersWindow : public Files {
     put(path, zip({{"attention.npy", npy("(3, 2, 2, 2)", floats(numbers))}}));
     ASSERT_TRUE(desktop.drop({path}));
     program.click("import.open");
-    ASSERT_TRUE(gone("import.open"));
+    ASSERT_TRUE(gone("import.cancel"));
   }
   bool says(const std::string& name, const std::string& text) {
     return eventually([&] { return program.text(name) == text; });
@@ -88,7 +88,7 @@ TEST_F(LayersWindow, LaysOutMoreHeadsThanALineHasRoomFor) {
                                        floats(std::vector<float>(2 * kHeads, 0.5F)))}}));
   ASSERT_TRUE(desktop.drop({path}));
   program.click("import.open");
-  ASSERT_TRUE(gone("import.open"));
+  ASSERT_TRUE(gone("import.cancel"));
   program.key("ctrl+3");
   EXPECT_TRUE(says("layers.heading", "16384 OF 20000 HEADS"));
   program.control("layers.L0.H150");
