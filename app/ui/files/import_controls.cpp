@@ -98,7 +98,8 @@ void middle_cut_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_v
   if (width > box.width()) {
     const auto all = static_cast<std::size_t>(std::ranges::count_if(
         text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
-    auto kept = static_cast<std::size_t>(static_cast<float>(all) * box.width() / width) + 1;
+    auto kept =
+        static_cast<std::size_t>(static_cast<float>(all) * std::max(0.0F, box.width()) / width) + 1;
     for (; kept > 1 && width > box.width(); --kept) {
       fitting = cut_in_middle(text, kept);
       width = text_size(theme, face, fitting).x;

@@ -91,6 +91,17 @@ TEST_F(ImportWindow, ShowsWhatTheFileHas) {
   for (const auto& [name, rect] : program.controls()) EXPECT_TRUE(tip_of(name)) << name;
 }
 
+TEST_F(ImportWindow, AnswersAtEachSize) {
+  drop_batch();
+  for (const auto& [width, height] : {std::pair(50, 50), {50, 800}, {400, 50}, {300, 300}}) {
+    desktop.resize_window(width, height);
+    ASSERT_TRUE(desktop.window_answers(std::chrono::seconds(20))) << width << " x " << height;
+  }
+  desktop.resize_window(1280, 800);
+  program.click("import.open");
+  EXPECT_TRUE(gone("import.cancel"));
+}
+
 TEST_F(ImportWindow, OpensTheVerySceneThatItsCommandGives) {
   drop_batch();
   program.click("import.batch.1");
