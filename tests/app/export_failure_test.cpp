@@ -1,4 +1,5 @@
-// Whatever is to be written where it can't be: one line, the exit status, and nothing left behind.
+// What cannot be written: one line, the exit status, and nothing left behind; and the end of the
+// program.
 
 #include <filesystem>
 
@@ -53,6 +54,19 @@ TEST_F(ExportFailure, OfOneNumberedPictureIsOfAll) {
   EXPECT_EQ(folder_.file_count(), 1);
   expect_failure(run(folder_ / "missing/a-{frame}.png"), 1, "No such file or directory");
   EXPECT_EQ(folder_.file_count(), 1);
+}
+
+// Pango looks for fonts in threads that nobody can wait for; late_fonts.cpp holds them back.
+TEST(End, IsInOrderHoweverLatePangosThreadsAre) {
+  const TemporaryFolder folder;
+  for (const char* ending : {".svg", ".png", ".pdf"}) {
+    const std::string path = folder / (std::string("a") + ending);
+    const Answer run = run_program({"export", example_path(), "--view", "weights", "--out", path},
+                                   {.preload = ATTN_LATE_FONTS});
+    EXPECT_EQ(run.status, 0) << ending;
+    EXPECT_EQ(run.err, "") << ending;
+    EXPECT_NE(bytes_of(path), "") << ending;
+  }
 }
 
 }  // namespace
