@@ -15,12 +15,16 @@
 
 #include "app/command/progress_line.h"
 #include "app/command/scene_work.h"
+#include "app/document/files/file_path.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/memory_limit.h"
 #include "app/document/files/output_guard.h"
+#include "app/document/scene_file/scene_code.h"
 #include "app/document/view/view_state.h"
 #include "app/figure/files/export.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/files/figure_views.h"
+#include "app/figure/files/patch_options.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/text.h"
 
@@ -45,11 +49,34 @@ void check_out(const ExportOptions& options, const std::string& path) {
   }
 }
 
+/// Returns whether the option, "--query", chooses the numbers of one of the views.
+bool chooses_numbers(const ExportOptions& options, const std::string& name) {
+  const auto rows = figure_options();
+  const auto row = std::ranges::find(rows, name.substr(2), &FigureOption::id);
+  return row != rows.end() && std::ranges::any_of(views_of(options), [&](const auto& view) {
+           return row->is_of_numbers(*find_figure_view(view));
+         });
+}
+
 /// Refuses options for the look of a figure: a table contains only numbers.
 void check_table(const ExportOptions& options, const std::string& path) {
-  if (!is_table(path) || options.looks.empty()) return;
-  throw Failure(Status::kWrong, options.looks.front() + ": has no effect in a table (" +
-                                    ending_of(path) + "), only in a figure");
+  if (!is_table(path)) return;
+  for (const std::string& look : options.looks) {
+    if (chooses_numbers(options, look)) continue;
+    throw Failure(Status::kWrong,
+                  look + ": has no effect in a table (" + ending_of(path) + "), only in a figure");
+  }
+}
+
+/// Reads the picture of a figure of patches. If the scene's own is missing, a line says so, and the
+/// figure is drawn without it.
+void read_picture(FigureOptions& figure, const std::string& scene) {
+  if (!find_figure_view(figure.view)->has(Choice::patches)) return;
+  read_picture_of(figure, is_scene_code(scene) ? "" : folder_of(scene));
+  if (figure.back.problem.empty()) return;
+  std::cerr << "attentoscope: "
+            << problem_line(scene, "", "drawn without its picture: " + figure.back.problem)
+            << std::endl;
 }
 
 bool is_to_output(const ExportOptions& options) { return options.out == kStandardOutput; }
@@ -304,14 +331,16 @@ class Exporter {
   void write(const OfMany& part, const ExportFile& file) {
     const bool is_one_of_all = options_.view == kAllViews;
     const auto& evaluation = part.evaluation;
-    const FigureOptions figure = figure_of(evaluation->scene, file, part.head);
+    FigureOptions figure = figure_of(evaluation->scene, file, part.head);
     TableHeads heads = options_.heads;
     if (part.head) heads = {.only = part.head};
-    if (is_one_of_all && !is_meaningful(*evaluation, file.view)) return;
+    const ViewOptions shown = state_with_patches(figure).options;
+    if (is_one_of_all && !is_meaningful(*evaluation, file.view, shown)) return;
     if (!is_to_output(options_) && !has_folder(file.path)) return;
     if (!is_table(file.path)) tell_missing_fonts(evaluation->scene);
     about_output(file.path, [&] {
       try {
+        if (!is_table(file.path)) read_picture(figure, file.scene);
         write_one(evaluation, figure, heads, file);
       } catch (const OptionError& error) {
         throw Failure(Status::kWrong, error.what());

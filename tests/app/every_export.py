@@ -115,7 +115,7 @@ def check_tables(views, expectations):
         out, done = exported("all", ending)
         assert done.returncode == 0 and not done.stderr, done.stderr
         wanted = [(path, view) for path, one in expectations.items() for view in views
-                  if one.of(view) and (view != "raw-scores" or one.has_raw_scores())]
+                  if one.of(view) and one.is_offered(view)]
         check_files(out, [f"{name_of(path)}-{view}" for path, view in wanted], ending)
         for path, view in wanted:
             checked(f"{out}{name_of(path)}-{view}.{ending}", check_table, ending, view,
@@ -139,7 +139,7 @@ def check_tables(views, expectations):
 
 def figures_of(views, expectations):
     return [(path, view) for path, one in expectations.items() for view in views
-            if (view != "curve" or one.of(view)) and (view != "raw-scores" or one.has_raw_scores())]
+            if (view != "curve" or one.of(view)) and one.is_offered(view)]
 
 
 def names_of(views, expectations):

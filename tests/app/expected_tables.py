@@ -3,6 +3,7 @@ else worked out in NumPy from the scene file."""
 
 import functools
 import json
+import math
 
 import numpy as np
 
@@ -103,6 +104,12 @@ class Expectation:
     def scores(self):
         return Expected(self.computed("scores", self.shown_head), self.scene.query_tokens,
                         self.scene.tokens)
+
+    def is_offered(self, view):
+        """Whether `--view all` has the view: patches only where tokens have no names."""
+        if view == "patches":
+            return self.of(view) is not None and self.scene.tokens == counted(len(self.scene.tokens))
+        return view != "raw-scores" or self.has_raw_scores()
 
     def has_raw_scores(self):
         return self.scene.masks != [] or self.adds_to_scores()
@@ -310,6 +317,22 @@ class Expectation:
                            "stored by full attention"], row_kind="tokens")
 
     # No table: shapes, and one number explained.
+
+    def patches(self):
+        """Keys as a square of patches, behind as many other tokens as are usual."""
+        scene = self.scene
+        count = len(scene.tokens)
+        usual = [n for n in (0, 1, 5, 2, 3, 4) if count - n >= 4 and math.isqrt(count - n) ** 2 == count - n]
+        if not usual:
+            return None
+        skip, side = usual[0], math.isqrt(count - usual[0])
+        query = 0 if skip > 0 and scene.query_tokens == scene.tokens else len(scene.query_tokens) - 1
+        query = scene.view.get("selection", {"query": query})["query"]
+        weights = self.computed("weights", self.shown_head)[0][query]
+        places = [divmod(n - skip, side) if n >= skip else (-np.inf, -np.inf) for n in range(count)]
+        table = [[*place, n, weights[n]] for n, place in enumerate(places)]
+        return Expected([np.array(table, dtype=np.float32)], scene.tokens,
+                        ["row", "column", "token", "weight"], "token")
 
     def graph(self):
         return None

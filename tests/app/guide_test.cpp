@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/run_program.h"
+#include "tests/document/tensors/made_files.h"
+#include "tests/figure/png_bytes.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::guide_test {
@@ -72,6 +74,9 @@ TEST(GuideCommands, DoWhatTheyAreWrittenFor) {
   copy("figures/before.attn.json", "a.attn.json");
   copy("figures/layers.npz", "attention.npz");
   copy("lessons/05-temperature.md", "my-lesson.md");
+  std::vector<float> weights(19 * 19, 1.F / 19);
+  put(folder / "vit.npz", zip({{"attentions.npy", npy("(1, 1, 19, 19)", floats(weights))}}));
+  put(folder / "cat.png", grey_png(16));
   std::ofstream(folder.path() / "mine.txt") << "7 3 1 → 1 3 7\n2 2 9 → 2 2 9\n1 2 3 → 3 2 1\n";
   std::ofstream(folder.path() / "my.attn-figure.json")
       << R"({"format": "attentoscope/figure", "version": 1,)"

@@ -73,7 +73,7 @@ const std::vector<Way>& ways() {
       {std::regex(R"(position(\..*)?)"), "section.position"},
       {std::regex(R"(learn\..*)"), "section.learn"},
       {std::regex(R"(tab\.(scores|weights|outputs|steps))"), "group.numbers"},
-      {std::regex(R"(tab\.(graph|plane|curve))"), "group.pictures"},
+      {std::regex(R"(tab\.(graph|plane|curve|patches))"), "group.pictures"},
       {std::regex(R"(tab\.(heads|compare|cost))"), "group.heads"},
       {std::regex(R"(tab\.(positions|symmetry))"), "group.order"},
       {std::regex(R"(group\.[a-ln-z].*)"), "group.menu"},

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/document/files/descriptor.h"
+#include "app/document/files/user_folders.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -43,6 +44,12 @@ void require_below(const std::string& folder, const std::string& name) {
   if (error) return;
   const auto ends = std::mismatch(whole.begin(), whole.end(), path.begin(), path.end());
   if (ends.first != whole.end()) refuse(quoted + ", a link to another place");
+}
+
+std::string reference_from(const std::string& folder, const std::string& path) {
+  const auto relative = std::filesystem::path(path).lexically_relative(
+      std::filesystem::path(absolute_path(folder.empty() ? "." : folder)));
+  return relative.empty() || *relative.begin() == ".." ? path : relative.string();
 }
 
 }  // namespace attn

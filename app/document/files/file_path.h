@@ -15,4 +15,8 @@ std::string without_links(std::string path);
 /// also by its links; the other file may be missing. Throws std::runtime_error.
 void require_below(const std::string& folder, const std::string& name);
 
+/// Reference to the file at the absolute `path` for a file in `folder`: relative if it is in this
+/// folder or below it, else the path.
+std::string reference_from(const std::string& folder, const std::string& path);
+
 }  // namespace attn

@@ -33,6 +33,7 @@ bool is_of_arrays(const std::string& name) {
 
 bool is_listed(const std::string& name, ListedFiles listed) {
   if (listed == ListedFiles::kTasks) return name.ends_with(".txt");
+  if (listed == ListedFiles::kPictures) return with_small_letters(name).ends_with(".png");
   const bool is_scene = name.ends_with(".attn.json");
   if (listed == ListedFiles::kTokens) {
     const bool is_own = is_scene || name.ends_with(".attn-figure.json");

@@ -24,8 +24,8 @@ struct FolderListing {
 
 /// Listed files: scenes, `*.attn.json`; lessons, `*.md` except README.md; both of these, and
 /// figures with several views, `*.attn-figure.json`, and arrays, `*.npz`, `*.npy`, `*.safetensors`;
-/// tasks, `*.txt`; tokens, `*.txt` and `*.json` of other programs.
-enum class ListedFiles { kScenes, kLessons, kBoth, kTasks, kTokens };
+/// tasks, `*.txt`; tokens, `*.txt` and `*.json` of other programs; pictures, `*.png`.
+enum class ListedFiles { kScenes, kLessons, kBoth, kTasks, kTokens, kPictures };
 
 /// Listing of the folder at `path`, empty: the current one, without its entries.
 FolderListing unread_folder(const std::string& path);

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "app/document/view/patch_grid.h"
 #include "engine/attention/lookup.h"
 
 namespace attn {
@@ -62,6 +63,12 @@ constexpr auto kViewKinds = [] {
        .group = "pictures",
        .shows = "weights head_output output",
        .changes = "embeddings.table inputs weights"},
+      {.part = "tab.patches",
+       .label = "Patches",
+       .group = "pictures",
+       .shows = "weights",
+       .takes_picture = true,
+       .suits = has_patches},
       {.part = "tab.heads",
        .label = "Heads",
        .group = "heads",

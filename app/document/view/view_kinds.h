@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/document/view/view_state.h"
+#include "engine/attention/scene.h"
 
 namespace attn {
 
@@ -28,7 +29,10 @@ struct ViewKind {
   std::string_view sign{}, of{};
   bool is_heatmap = false;  ///< one matrix of pairs, whose cells lessons highlight by the view's id
   bool is_wide = false;     ///< needs the full width: on a narrow stage tables are above it
-  bool is_by_rows = false;  ///< is drawn with the numbers of visible rows only
+  bool takes_picture = false;  ///< a dropped PNG file is the picture behind it
+  bool is_by_rows = false;     ///< is drawn with the numbers of visible rows only
+  /// Returns whether the tab is offered for the scene; null: for each. The menu of views has all.
+  bool (*suits)(const Scene& scene, const ViewOptions& options) = nullptr;
   /// ViewState::tab, and prefix of its controls' names: follows from `part`.
   std::string_view id{};
 

@@ -97,8 +97,19 @@ struct ViewOptions {
     bool operator==(const Compare&) const = default;
   };
 
-  std::string range = "fixed";  ///< range of a heatmap's colours: "fixed", "shared", "own", "row",
-                                ///< "log"
+  /// Attention over an image: keys as patches, row by row.
+  struct Patches {
+    Index rows = 0, columns = 0;  ///< 0: guessed from the number of keys
+    std::optional<Index> skip{};  ///< number of tokens before the patches; empty: all other keys
+    std::string picture{};        ///< PNG file of the image, relative to the scene's file
+    bool operator==(const Patches&) const = default;
+
+    bool is_sized() const { return rows > 0 && columns > 0; }
+    Index count() const { return rows * columns; }
+  };
+
+  std::string range{};  ///< range of a heatmap's colours: "fixed", "shared", "own", "row", "log",
+                        ///< "LO:HI", …; empty: the view's usual range
   Heads heads{};
   Steps steps{};
   Positions positions{};
@@ -108,6 +119,7 @@ struct ViewOptions {
   Curve curve{};
   Symmetry symmetry{};
   Compare compare{};
+  Patches patches{};
   bool operator==(const ViewOptions&) const = default;
 };
 

@@ -71,6 +71,9 @@ void read(const Json& value, std::uint64_t& seed) {
 void read(const Json& value, std::optional<Index>& index) {
   if (is_index(value)) index = value.get<Index>();
 }
+void read(const Json& value, Index& count) {
+  if (is_index(value)) count = value.get<Index>();
+}
 void read(const Json& value, std::optional<std::array<Index, 2>>& axes) {
   if (value.is_array() && value.size() == 2 && std::ranges::all_of(value, is_index)) {
     axes = {value[0].get<Index>(), value[1].get<Index>()};
@@ -155,7 +158,8 @@ Json json_of_option(const std::vector<ViewOptions::Compare::Panel>& panels) {
 /// Calls each(view, name, value) for each option of a view, with its limits or words if it has any.
 void visit_options(auto& options, const auto& each) {
   constexpr double kFarthest = 1 << 20;
-  auto& [range, heads, steps, positions, plane, graph, links, curve, symmetry, compare] = options;
+  auto& [range, heads, steps, positions, plane, graph, links, curve, symmetry, compare, patches] =
+      options;
   each("heads", "share", heads.share, OptionLimits{0, 1});
   each("heads", "of", heads.are_outputs, OptionWords{"weights", "outputs"});
   each("heads", "links", heads.has_links, OptionWords{"off", "on"});
@@ -182,6 +186,10 @@ void visit_options(auto& options, const auto& each) {
   each("symmetry", "seed", symmetry.seed);
   each("compare", "panels", compare.panels);
   each("compare", "difference", compare.difference);
+  each("patches", "rows", patches.rows);
+  each("patches", "columns", patches.columns);
+  each("patches", "skip", patches.skip);
+  each("patches", "picture", patches.picture);
 }
 
 ViewOptions parse_view_options(const Json& view) {

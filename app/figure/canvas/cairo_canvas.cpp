@@ -186,9 +186,16 @@ void CairoCanvas::image(const Rect& rect, const Picture& pixels) {
   cairo_translate(cr_, rect.x, rect.y);
   cairo_scale(cr_, rect.width / pixels.width, rect.height / pixels.height);
   cairo_set_source_surface(cr_, surface, 0, 0);
-  cairo_pattern_set_filter(cairo_get_source(cr_), CAIRO_FILTER_NEAREST);
+  cairo_pattern_t* const source = cairo_get_source(cr_);
+  cairo_pattern_set_filter(source, pixels.is_smooth ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST);
+  if (pixels.is_smooth) cairo_pattern_set_extend(source, CAIRO_EXTEND_PAD);  // sharp outer edges
   cairo_rectangle(cr_, 0, 0, pixels.width, pixels.height);
-  cairo_fill(cr_);
+  if (pixels.opacity < 1) {
+    cairo_clip(cr_);
+    cairo_paint_with_alpha(cr_, pixels.opacity);
+  } else {
+    cairo_fill(cr_);
+  }
   cairo_restore(cr_);
   // The surface reads the pixels, which may be freed from here on.
   cairo_surface_finish(surface);

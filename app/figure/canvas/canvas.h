@@ -46,6 +46,8 @@ class Canvas {
   struct Picture {
     int width = 0, height = 0;
     std::span<const std::uint32_t> argb;
+    double opacity = 1;      ///< of all pixels
+    bool is_smooth = false;  ///< colours change gradually from pixel to pixel, as in a photograph
   };
 
   /// Position of a line of text.
@@ -75,7 +77,7 @@ class Canvas {
   virtual void cells(std::span<const ColoredRect> cells, double radius, bool touch) = 0;
   /// Hatches the rectangles as one surface: the mark of masked cells.
   virtual void hatch(std::span<const Rect> rects, double radius) = 0;
-  /// Draws each pixel as a sharp rectangle.
+  /// Draws each pixel as a sharp rectangle, unless the picture is smooth.
   virtual void image(const Rect& rect, const Picture& pixels) = 0;
   virtual void text(const Text& text, const Paint& paint, const TextSpot& place) = 0;
   /// Clips all further drawing until the next call; an empty rectangle ends clipping.

@@ -206,9 +206,10 @@ void SvgCanvas::image(const Rect& rect, const Picture& pixels) {
       if (!opaque) *out++ = static_cast<unsigned char>(pixel >> 24);
     }
   };
-  out_ += "<image" + box_attributes(rect) +
-          " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
-          "xlink:href=\"data:image/png;base64," +
+  out_ += "<image" + box_attributes(rect) + " preserveAspectRatio=\"none\"" +
+          (pixels.is_smooth ? "" : " style=\"image-rendering:pixelated\"") +
+          (pixels.opacity < 1 ? attribute("opacity", pixels.opacity) : "") +
+          " xlink:href=\"data:image/png;base64," +
           base64(encode_png(pixels.width, pixels.height, opaque, row, {})) + "\"/>\n";
 }
 

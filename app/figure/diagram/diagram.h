@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/figure/canvas/pixel_image.h"
 #include "app/figure/math/set_formula.h"
 #include "app/figure/text/paint.h"
 #include "engine/attention/where.h"
@@ -128,6 +129,8 @@ struct MatrixMark {
   Index pooled_rows = 0, pooled_columns = 0;
   /// Matrix of the evaluation that this mark shows, possibly transposed.
   std::optional<Where> where{};
+  /// Picture behind the cells, stretched over `area`: they have no gaps, and let it shine through.
+  std::shared_ptr<const PixelImage> behind{};
 
   Index rows() const { return values ? values->rows() : large->rows; }
   Index columns() const { return values ? values->cols() : large->columns; }
@@ -145,6 +148,9 @@ struct MatrixMark {
     return {first.x, first.y, area.width, first.height};
   }
 };
+
+/// Opacity of cells over a picture.
+inline constexpr double kOverPicture = 0.55;
 
 /// Clips all following marks up to the next ClipMark; without a rectangle, clipping ends.
 struct ClipMark {

@@ -81,6 +81,45 @@ std::vector<Index> largest_seen(const MatrixMark& mark, Index row, Index most) {
   return seen;
 }
 
+/// Draws the picture behind the cells of `mark`, with at most the dots of `canvas`.
+void draw_picture(Canvas& canvas, const PixelImage& picture, const Rect& area) {
+  const auto dots = [&](double length) {
+    return std::max(1, static_cast<int>(std::ceil(length * canvas.resolution())));
+  };
+  const PixelImage drawn = reduced(picture, dots(area.width), dots(area.height));
+  canvas.image(area, {drawn.width, drawn.height, drawn.argb, 1, true});
+}
+
+/// Draws the cells as one image, so that they meet without seams, over the picture behind them.
+void draw_cells_over_picture(Canvas& canvas, const MatrixMark& mark, const CellGrid& grid) {
+  draw_picture(canvas, *mark.behind, grid.area);
+  std::vector<Rect> masked;
+  for (Index i = 0; i < grid.rows; ++i) {
+    for (Index j = 0; j < grid.columns; ++j) {
+      if (mark.is_masked(i, j)) masked.push_back(grid.cell(i, j));
+    }
+  }
+  canvas.hatch(masked, 0);
+  const Matrix& shades = mark.shades ? *mark.shades : *mark.values;
+  const int width = image_pixels(grid.area.width, grid.columns, canvas.resolution());
+  const int height = image_pixels(grid.area.height, grid.rows, canvas.resolution());
+  const auto image = heatmap_image(shades, mark.scores ? *mark.scores : shades,
+                                   canvas.colors(*mark.colormap), mark.range, width, height);
+  canvas.image(grid.area, {width, height, image, kOverPicture});
+}
+
+/// Colour of a cell over the picture, which has at most one pixel for each cell.
+Rgb color_over(const PixelImage& picture, const CellGrid& grid, Cell cell, Rgb color) {
+  const Index y = cell.query * picture.height / grid.rows;
+  const Index x = cell.key * picture.width / grid.columns;
+  const std::uint32_t pixel = picture.argb[static_cast<std::size_t>(y * picture.width + x)];
+  const auto mixed = [&](std::uint8_t over, int shift) {
+    const std::uint32_t below = pixel >> shift & 255U;
+    return static_cast<std::uint8_t>(std::lround(kOverPicture * over + (1 - kOverPicture) * below));
+  };
+  return {mixed(color.r, 16), mixed(color.g, 8), mixed(color.b, 0)};
+}
+
 /// Draws the marks in order, shifted by `offset`.
 class Painter {
  public:
@@ -135,6 +174,7 @@ class Painter {
   void operator()(const MatrixMark& mark) {
     if (mark.rows() * mark.columns() == 0) return;
     mark.is_scale                          ? draw_scale(mark)
+    : mark.behind                          ? draw_over_picture(mark)
     : is_image(mark, canvas_.resolution()) ? draw_image(mark)
                                            : draw_numbered(mark);
   }
@@ -172,6 +212,12 @@ class Painter {
     canvas_.cells(steps, 0, true);
   }
 
+  void draw_over_picture(const MatrixMark& mark) {
+    const CellGrid grid{mark.rows(), mark.columns(), moved(mark.area)};
+    draw_cells(canvas_, mark, grid);
+    draw_wanted_numbers(mark, grid);
+  }
+
   void draw_image(const MatrixMark& mark) {
     const int width = image_pixels(mark.area.width, mark.columns(), canvas_.resolution());
     const int height = image_pixels(mark.area.height, mark.rows(), canvas_.resolution());
@@ -190,6 +236,10 @@ class Painter {
     const CellGrid grid =
         grid_in(moved(mark.area), mark.rows(), mark.columns(), look_.scale, look_.gaps);
     draw_cells(canvas_, mark, grid);
+    draw_wanted_numbers(mark, grid);
+  }
+
+  void draw_wanted_numbers(const MatrixMark& mark, const CellGrid& grid) {
     // Unnamed marks belong to a legend.
     const bool forced = look_.numbers == Numbers::on && !mark.name.empty();
     if (!mark.numbers && !forced) return;
@@ -200,13 +250,17 @@ class Painter {
   void draw_numbers(const MatrixMark& mark, const CellGrid& grid, const CellNumberStyle& style) {
     const Colormap& colors = canvas_.colors(*mark.colormap);
     const CellNumbers numbers(*mark.values, style.decimals);
+    const PixelImage picture = mark.behind ? reduced(*mark.behind, static_cast<int>(grid.columns),
+                                                     static_cast<int>(grid.rows))
+                                           : PixelImage();
     std::map<std::string, Text> set;  // few distinct numbers
     const Index most = look_.of_largest.value_or(grid.columns);
     for (Index i = 0; i < grid.rows; ++i) {
       for (const Index j : largest_seen(mark, i, most)) {
         const std::string digits = numbers.text((*mark.values)(i, j));
         const Text& text = set.try_emplace(digits, digits, style.text).first->second;
-        const Rgb behind = color_of(colors, mark.range, mark.shade(i, j));
+        Rgb behind = color_of(colors, mark.range, mark.shade(i, j));
+        if (mark.behind) behind = color_over(picture, grid, {i, j}, behind);
         const Rect cell = grid.cell(i, j);
         canvas_.text(
             text, {.data = text_color_on(behind)},
@@ -259,6 +313,7 @@ std::string pooled_words(const Diagram& diagram, double resolution) {
 }
 
 void draw_cells(Canvas& canvas, const MatrixMark& mark, const CellGrid& grid) {
+  if (mark.behind) return draw_cells_over_picture(canvas, mark, grid);
   const Colormap& colors = canvas.colors(*mark.colormap);
   std::vector<Rect> masked;
   std::vector<Canvas::ColoredRect> cells;

@@ -48,7 +48,8 @@ bool has_room_for_numbers(const Diagram& diagram);
 /// unit: "each pixel the largest of 3 × 3", of the heatmap with the most; empty if none are.
 std::string pooled_words(const Diagram& diagram, double resolution);
 
-/// Draws the cells of `mark` in the places of `grid`, without numbers.
+/// Draws the cells of `mark` in the places of `grid`, without numbers, over the picture behind
+/// them.
 void draw_cells(Canvas& canvas, const MatrixMark& mark, const CellGrid& grid);
 
 /// `diagram` with a margin.

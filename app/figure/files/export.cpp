@@ -12,7 +12,9 @@
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/shading.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/files/figure_views.h"
+#include "app/figure/files/patch_options.h"
 #include "app/figure/page/figure_words.h"
 #include "app/figure/tables/table_format.h"
 #include "app/figure/views/pair_quantity.h"
@@ -27,8 +29,12 @@ void write_table(const TableFormat& format, const std::shared_ptr<const Evaluati
     throw NoNumbers("expected a view with numbers of its own for " + std::string(format.ending) +
                     "; this one can be written as " + joined(figure_endings()));
   }
-  ViewState state = options.state;
+  if (find_figure_view(options.view)->traits.number_choices != 0) {
+    check_options(evaluation->scene, options);
+  }
+  ViewState state = state_with_patches(options);
   if (options.head) state.head = *options.head;
+  if (options.query) state.selection = Cell{*options.query, -1};
   const ViewTable table = view_table(evaluation, options.view, state, heads);
   format.write(table, sink);
 }
@@ -126,9 +132,10 @@ std::optional<FrameNumber> find_frame_number(std::string_view name, std::size_t 
 
 }  // namespace
 
-bool is_meaningful(const Evaluation& evaluation, std::string_view view) {
+bool is_meaningful(const Evaluation& evaluation, std::string_view view,
+                   const ViewOptions& options) {
   const auto is_meaningful = find_figure_view(view)->traits.is_meaningful;
-  return !is_meaningful || is_meaningful(evaluation);
+  return !is_meaningful || is_meaningful(evaluation, options);
 }
 
 bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::string_view path) {

@@ -57,8 +57,10 @@ std::span<const std::string_view> export_endings();
 /// Returns whether a file of that name contains numbers instead of a figure.
 bool is_table(std::string_view path);
 
-/// Returns whether the view shows something about the scene that its other views do not.
-bool is_meaningful(const Evaluation& evaluation, std::string_view view);
+/// Returns whether the view, with its `options`, shows something about the scene that its other
+/// views do not.
+bool is_meaningful(const Evaluation& evaluation, std::string_view view,
+                   const ViewOptions& options = {});
 
 /// Returns whether the file is an image of one head's weights whose colours do not depend on all
 /// numbers: a trace without matrices suffices.

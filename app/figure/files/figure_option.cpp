@@ -9,6 +9,7 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/shading.h"
+#include "app/figure/files/patch_options.h"
 #include "app/figure/page/figure_page.h"
 #include "app/figure/page/figure_words.h"
 #include "app/figure/text/figure_font.h"
@@ -18,6 +19,8 @@
 
 namespace attn {
 namespace {
+
+constexpr int kMostTokens = 1'000'000;  // typed numbers of patches
 
 constexpr std::string_view kAsInWindow = "as in the window", kAsItComes = "automatic";
 
@@ -131,6 +134,16 @@ std::string read_center(FigureOptions& options, const std::string& words) {
   const auto number = parsed<float>(words);
   if (!number || !std::isfinite(*number)) return "a number";
   options.center = *number;
+  return "";
+}
+
+std::string read_patches(FigureOptions& options, const std::string& words) {
+  const auto sides = whole_numbers(words, 'x');
+  const auto is_side = [](Index side) { return side >= 1 && side <= kMostTokens; };
+  if (!sides || sides->size() != 2 || !std::ranges::all_of(*sides, is_side)) {
+    return "ROWSxCOLUMNS, as 14x14";
+  }
+  options.patches = {(*sides)[0], (*sides)[1]};
   return "";
 }
 
@@ -351,6 +364,7 @@ void check_in_scene(const FigureView& view, const Scene& scene, const FigureOpti
   }
   if (options.range) check_range(view, scene, *options.range);
   if (options.center) check_center(options);
+  if (view.has(Choice::patches)) check_patches(scene, options);
   if (options.mark) check_cell("marks", *options.mark, scene, look);
   check_columns(options);
   if (look.tokens) check_tokens(scene, *look.tokens);
@@ -458,6 +472,23 @@ constexpr FigureOption kOptions[] = {
         "ticks", "N", "Every N-th token has its name, 1 for all; by default as many as fit",
         {"Names every", "as many as fit", true},
         read_whole<kOfLook<&HeatmapLook::every>, 1, 1'000'000>, Choice::pairs),
+    option<&FigureOptions::patches>(
+        "patches", "ROWSxCOLUMNS",
+        "Patches of the image among the keys, row by row; by default a square that their number "
+        "allows",
+        {"Patches, skip", kAsInWindow, false, "skip"}, read_patches, Choice::patches, nullptr,
+        BesideBare::kept),
+    option<&FigureOptions::skip>("skip", "N",
+                                 "Number of tokens before the patches: class token, registers; by "
+                                 "default all keys that are no patches",
+                                 {"", kAsInWindow},
+                                 read_whole<&FigureOptions::skip, 0, kMostTokens>, Choice::patches,
+                                 nullptr, BesideBare::kept),
+    option<&FigureOptions::picture>(
+        "picture", "FILE",
+        "PNG file of the image, drawn behind the patches and stretched over them; \"\" for none",
+        {"Picture", kAsInWindow}, read_text<&FigureOptions::picture>, Choice::patches, nullptr,
+        BesideBare::kept),
     option<&FigureOptions::title>("title", "TEXT", "Text above the figure; \"\" for none",
                                   {"Title", "none"}, read_text<&FigureOptions::title>),
     option<&FigureOptions::caption, &FigureOptions::caption_of_settings>(
@@ -581,6 +612,7 @@ const FigureView& check_options(const Scene& scene, const FigureOptions& options
   check_in_scene(*view, scene, options);
   for (const FigureOption& row : figure_options()) {
     if (options.bare_cell == 0 || row.beside_bare != BesideBare::refused) continue;
+    if (row.is_of_numbers(*view)) continue;
     const bool is_off = (row.id == "numbers" && options.numbers == Numbers::off) ||
                         (row.id == "marks" && !options.mark);
     if (is_off || !row.is_given(options)) continue;

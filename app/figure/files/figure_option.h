@@ -48,6 +48,8 @@ struct FigureOption {
 
   std::string help() const;
   bool is_of(const FigureView& view) const { return !choice || view.has(*choice); }
+  /// Returns whether it chooses the numbers of the view: then it applies to tables and bare cells.
+  bool is_of_numbers(const FigureView& view) const { return choice && view.chooses_by(*choice); }
 };
 
 /// All options, in the order of the help.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/document/view/patch_grid.h"
 #include "app/figure/inspector/inspector_diagram.h"
 #include "app/figure/links/links_diagram.h"
 #include "app/figure/numbers/curve_estimate.h"
@@ -27,9 +28,14 @@ constexpr unsigned kPairs =
     head | all_heads | query | colormap | range | numbers | legend | bare | pairs;
 constexpr unsigned kScores = kPairs | either_sign;
 
-bool has_curve(const Evaluation& evaluation) { return !curve_obstacle(evaluation.scene); }
-bool has_scores_of_its_own(const Evaluation& evaluation) {
+bool has_curve(const Evaluation& evaluation, const ViewOptions&) {
+  return !curve_obstacle(evaluation.scene);
+}
+bool has_scores_of_its_own(const Evaluation& evaluation, const ViewOptions&) {
   return std::ranges::any_of(evaluation.trace.heads, has_raw_scores);
+}
+bool has_patch_grid(const Evaluation& evaluation, const ViewOptions& options) {
+  return has_patches(evaluation.scene, options);
 }
 
 constexpr FigureView kFigureViews[] = {
@@ -81,6 +87,14 @@ constexpr FigureView kFigureViews[] = {
      head | query | colormap | legend,
      curve_table,
      {.is_meaningful = has_curve}},
+    {"patches",
+     patches_diagram,
+     head | all_heads | query | colormap | range | numbers | legend | bare | Choice::patches,
+     patches_table,
+     {.matrix = "patches",
+      .is_meaningful = has_patch_grid,
+      .usual_range = kUsualPatchRange,
+      .number_choices = query | Choice::patches}},
     {"symmetry", symmetry_diagram, kRedBlue | numbers | legend},
     {"compare", compare_diagram, head | query | colormap | range | numbers | legend, compare_table},
     {"cost", cost_diagram, 0, cost_table},

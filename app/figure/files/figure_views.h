@@ -24,6 +24,7 @@ enum class Choice : unsigned {
   caption = 1024,      ///< has its own caption
   pairs = 2048,        ///< shows only queries and keys, and supports parts and notes
   either_sign = 4096,  ///< its colours, and a `range`, are for numbers of either sign
+  patches = 8192,      ///< keys are patches of an image
 };
 
 /// Properties that few views have.
@@ -33,7 +34,9 @@ struct FigureTraits {
   bool has_shift = false;          ///< shows δ, which a film can sweep
   bool needs_no_trace = false;     ///< can be drawn from the inputs for a scene of many tokens
   /// Returns whether the view is meaningful for the scene; null: always.
-  bool (*is_meaningful)(const Evaluation& evaluation) = nullptr;
+  bool (*is_meaningful)(const Evaluation& evaluation, const ViewOptions& options) = nullptr;
+  std::string_view usual_range = "fixed";  ///< unless another is chosen
+  unsigned number_choices = 0;             ///< its choices that choose its numbers
 };
 
 /// View as a figure: in the window under a tab, in a file by `export`. A row of the table.
@@ -47,6 +50,13 @@ struct FigureView {
 
   std::string_view colormap() const { return has(Choice::either_sign) ? "red-blue" : "indigo"; }
   bool has(Choice choice) const { return (choices & static_cast<unsigned>(choice)) != 0; }
+  bool chooses_by(Choice choice) const {
+    return (traits.number_choices & static_cast<unsigned>(choice)) != 0;
+  }
+  /// The chosen range, else the usual one.
+  std::string_view range(const ViewOptions& options) const {
+    return options.range.empty() ? traits.usual_range : std::string_view(options.range);
+  }
 };
 
 /// Span of the numbers that `range` applies to.

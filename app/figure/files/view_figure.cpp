@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "app/document/numbers/numbers.h"
+#include "app/document/view/patch_grid.h"
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/diagram.h"
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/patch_options.h"
 #include "app/figure/numbers/view_input.h"
 #include "app/figure/page/arrangement.h"
 #include "app/figure/page/figure_options.h"
@@ -39,7 +41,7 @@ Drawing draw_bare(const MatrixMark& matrix, int cell, const FigureTheme& theme) 
   check_picture("--cell", static_cast<double>(columns) * cell, static_cast<double>(rows) * cell);
   MatrixMark alone = matrix;
   alone.area = {0, 0, static_cast<double>(columns * cell), static_cast<double>(rows * cell)};
-  const bool is_image = is_drawn_as_image(rows, columns);
+  const bool is_image = is_drawn_as_image(rows, columns) && !matrix.behind;
   return {.width = alone.area.width,
           .height = alone.area.height,
           .draw =
@@ -66,9 +68,9 @@ bool is_heatmap(const FigureView& view, const FigureOptions& options) {
 /// key.
 ViewState state_of(const FigureView& view, const Evaluation& evaluation,
                    const FigureOptions& options) {
-  ViewState state = options.state;
+  ViewState state = state_with_patches(options);
   state.head = head_of(evaluation.scene, options);
-  if (is_heatmap(view, options)) state.selection.reset();
+  if (is_heatmap(view, options) && view.has(Choice::pairs)) state.selection.reset();
   if (options.mark) state.selection = *options.mark;
   if (!options.marks) state.selection.reset();
   if (options.query) {
@@ -167,13 +169,19 @@ std::string describe_figure(const FigureView& view, const Evaluation& evaluation
   if (evaluation.block > 0) add("block " + std::to_string(evaluation.block));
   if (options.all_heads) add(heads_words(options.look.heads));
   if (options.look.tokens) add(tokens_words(*options.look.tokens, scene));
+  if (view.has(Choice::patches)) {
+    const ViewOptions::Patches patches = state_with_patches(options).options.patches;
+    add(patch_grid_words(patch_grid(scene.key_count(), patches)));
+  }
   if (options.query) add("query " + std::to_string(*options.query));
   if (options.key) add("key " + std::to_string(*options.key));
   if (options.dimension) add("dimension " + std::to_string(*options.dimension));
   const std::string map =
       options.colormap ? std::string(options.colormap->id) : options.state.colormap;
   if (view.has(Choice::colormap) && !map.empty()) add("colours " + map);
-  if (view.has(Choice::range)) add("range " + options.range.value_or(options.state.options.range));
+  if (view.has(Choice::range)) {
+    add("range " + options.range.value_or(std::string(view.range(options.state.options))));
+  }
   add(describe_settings(scene, head));
   return words;
 }
@@ -297,12 +305,14 @@ Diagram view_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                                   .shown = state.selection,
                                   .legend = options.legend,
                                   .letters = options.has_letters,
+                                  .marks = options.marks,
                                   .caption = options.own_caption && options.caption.empty(),
                                   .all_heads = options.all_heads,
                                   .cells = cells_on(page),
                                   .scale = page.scale,
                                   .dimension = options.dimension,
                                   .look = options.look,
+                                  .picture = options.back,
                                   .ruler = ruler});
   if (!diagram.missing.empty()) throw NoNumbers(diagram.missing);
   if (options.center) expect_diverging(diagram);

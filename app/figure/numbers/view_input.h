@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/document/view/view_state.h"
+#include "app/figure/canvas/picture_file.h"
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/diagram.h"
 #include "app/figure/diagram/heatmap_look.h"
@@ -41,6 +42,7 @@ struct ViewInput {
   bool legend = true;                    ///< draw the legend; if false, other parts use its space
   bool names = true;       ///< names of panels; false if controls above the diagram show them
   bool letters = true;     ///< letters of parts, "(a)"; false if the view is a panel, which has one
+  bool marks = true;       ///< outline the query that a map of patches shows
   bool choices = false;    ///< also draw unselected choices: in the window
   bool caption = false;    ///< caption below the diagram, if the view has one
   bool all_heads = false;  ///< one panel per head, in a view of one head
@@ -48,7 +50,8 @@ struct ViewInput {
   double scale = 0;        ///< pixels per unit, to align edges
   /// Explained dimension of the output; empty: the one that the key moves most.
   std::optional<Index> dimension{};
-  HeatmapLook look{};  ///< options of a heatmap of pairs, in figures
+  HeatmapLook look{};     ///< options of a heatmap of pairs, in figures
+  BackPicture picture{};  ///< picture behind patches
   const Ruler& ruler;
 
   /// Returns whether parts that need `least` of width each are stacked because they do not fit side

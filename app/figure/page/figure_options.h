@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "app/document/view/view_state.h"
+#include "app/figure/canvas/picture_file.h"
 #include "app/figure/diagram/heatmap_look.h"
 #include "app/figure/text/families.h"
 #include "app/figure/text/figure_theme.h"
@@ -69,6 +71,10 @@ struct FigureOptions {
   const char* font = kWordFamily;           ///< family of words, from find_font_family()
   double font_size = kFontSize;             ///< of labels, in units; other texts in proportion
   std::optional<double> least_font_size{};  ///< where they need more room; empty: font_size
+  std::optional<std::array<Index, 2>> patches{};  ///< rows and columns of patches
+  std::optional<Index> skip{};                    ///< number of tokens before the patches
+  std::optional<std::string> picture{};           ///< file behind them; empty: none
+  BackPicture back{};                             ///< that picture, or the one of the state, read
   int bare_cell = 0;  ///< side of a cell in pixels for the bare matrix; 0: the whole figure
   ViewState state{};  ///< other options of views
 };

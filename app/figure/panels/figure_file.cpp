@@ -315,9 +315,9 @@ std::vector<PanelWish> wishes_of(const FigureFile& figure, const std::string& fo
     PanelWish wish =
         usual_panel(panel.is_difference() ? nullptr : find_figure_view(panel.view), page.figure);
     wish.look = panel.look;
+    wish.folder = folder;
     for (const auto& [name, words] : panel.settings) set_in_panel(wish, name, words);
     if (const auto* path = std::get_if<std::string>(&panel.scene)) {
-      wish.folder = folder;
       wish.scene = folder + *path;
     } else if (!panel.is_difference()) {
       const std::size_t which = std::get<std::size_t>(panel.scene);

@@ -7,6 +7,7 @@
 #include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/figure/files/export.h"
+#include "app/figure/files/patch_options.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluator.h"
@@ -23,6 +24,13 @@ void require_in_folder(const PanelWish& wish) {
   } catch (const std::runtime_error& error) {
     throw SceneError({"", std::string("scene: ") + error.what()});
   }
+}
+
+/// A figure's file names pictures in its folder only; the scene's own is beside the scene.
+void read_picture(const PanelWish& wish, FigureOptions& options) {
+  const bool is_of_figure = wish.folder && (wish.given || options.picture || !wish.look.empty());
+  const std::string folder = is_of_figure ? *wish.folder : wish.given ? "" : folder_of(wish.scene);
+  read_picture_of(options, folder, wish.folder ? PictureFiles::below : PictureFiles::any);
 }
 
 }  // namespace
@@ -64,6 +72,7 @@ FigurePanel PanelSources::panel_of(const PanelWish& wish) {
   panel.evaluation =
       network ? of_layer(wish, *network, source) : of_scene(wish, std::get<Scene>(*source.read));
   panel.options.state = parse_view(wish.look.empty() ? panel.evaluation->scene.view : wish.look);
+  if (wish.view->has(Choice::patches)) read_picture(wish, panel.options);
   last_ = panel.evaluation;
   return panel;
 }

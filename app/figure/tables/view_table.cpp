@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "app/document/view/patch_grid.h"
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/curve_estimate.h"
@@ -240,6 +241,35 @@ ViewTable compare_table(const TableSource& source) {
   if (layers.empty()) throw NoNumbers("none of the compared panels can be computed");
   return stacked("panel", "query", source.scene().query_tokens(), source.scene().tokens,
                  std::move(layers));
+}
+
+/// A row for each key: row and column of a patch, index of the token, and its weight for the shown
+/// query.
+ViewTable patches_table(const TableSource& source) {
+  const Scene& scene = source.scene();
+  PatchGrid grid;
+  try {
+    grid = patch_grid(scene.key_count(), source.state.options.patches);
+  } catch (const PatchGridError& error) {
+    throw NoNumbers(error.what());
+  }
+  const Index query = patch_query(scene, grid, source.state.selection);
+  const auto numbers = [&](Index head) {
+    Matrix rows(scene.key_count(), 4);
+    for (Index key = 0; key < rows.rows(); ++key) {
+      const auto patch = grid.patch(key);
+      const auto number = [](Index n) { return static_cast<float>(n); };
+      rows.row(key) << (patch ? number(patch->query) : kMasked),
+          (patch ? number(patch->key) : kMasked), number(key),
+          source.trace().head(head).weights(query, key);
+    }
+    return own(std::move(rows));
+  };
+  const std::vector<std::string> columns = {"row", "column", "token", "weight"};
+  if (!source.heads.all) return single("token", scene.tokens, columns, numbers(source.head()));
+  Layers layers;
+  for (Index h = 0; h < source.head_count(); ++h) layers.push_back({std::to_string(h), numbers(h)});
+  return stacked("head", "token", scene.tokens, columns, std::move(layers));
 }
 
 ViewTable cost_table(const TableSource& source) {

@@ -72,6 +72,7 @@ ViewTable plane_table(const TableSource& source);
 ViewTable plane_keys_table(const TableSource& source);
 ViewTable plane_values_table(const TableSource& source);
 ViewTable curve_table(const TableSource& source);
+ViewTable patches_table(const TableSource& source);
 ViewTable compare_table(const TableSource& source);
 ViewTable cost_table(const TableSource& source);
 

@@ -89,6 +89,15 @@ Diagram compare_diagram(const ViewInput& input);
 /// their height is left at 0.
 PanelGrid compared_panels(int count, double width, bool legend = true);
 
+/// Draws the weights of the selected query as a map over the patches of an image, over its picture
+/// if there is one (ViewInput::picture), with the other tokens as a column beside it; for one head,
+/// or a map of each. The selected query's own patch and the shown key are outlined. If the keys are
+/// no such patches, a text says why. Matrices: "patches" and "patches.others"; of several heads
+/// "patches.head[h]".
+Diagram patches_diagram(const ViewInput& input);
+/// Colour range of these maps unless another is chosen: patches share a small part of each row.
+inline constexpr std::string_view kUsualPatchRange = "own";
+
 /// Draws the cost of the scene (engine/reference/cost.h): multiplications and cached numbers per
 /// token as formulas with numbers, part by part, and their growth with the number of tokens on
 /// logarithmic scales. This scene is marked; the same scene without masks and shared keys is drawn

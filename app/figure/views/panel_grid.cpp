@@ -23,6 +23,7 @@ PanelGrid fit_panels(int count, double width, double height, const PanelNeeds& n
     grid.height = height > 0 ? each_of(grid.rows, height, needs.gap) : grid.width + needs.heading;
     return grid;
   };
+  if (needs.columns > 0) return grid_of(std::min(count, needs.columns));
   if (height <= 0) {
     int columns = std::min(count, kMostAcross);
     while (columns > 1 && each_of(columns, width, needs.gap) < needs.least) --columns;

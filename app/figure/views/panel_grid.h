@@ -24,6 +24,7 @@ struct PanelNeeds {
   double least = 0;  ///< least width of a panel, if the height is free
   /// Side length below the heading that is large enough.
   double largest = std::numeric_limits<double>::infinity();
+  int columns = 0;  ///< panels side by side, if chosen; else 0
 };
 
 /// Places as many of `count` panels side by side as make the squares below their headings largest,

@@ -76,6 +76,18 @@ std::shared_ptr<const Computable> scene_at(const std::string& path) {
   }
 }
 
+/// `look` of a panel, a view of patches, with the reference to its picture of a file in `folder`
+/// instead of `before`.
+std::string with_picture_from(const std::string& folder, const std::string& before,
+                              const std::string& look) {
+  ViewState state = parse_view(look.empty() ? "{}" : look);
+  std::string& picture = state.options.patches.picture;
+  if (picture.empty()) return look;
+  picture =
+      reference_from(folder, absolute_path(picture.starts_with('/') ? picture : before + picture));
+  return format_view(state, look);
+}
+
 /// With its scenes in it, in place of their paths: a figure refers to files in its folder only.
 FigureFile with_own_scenes(FigureFile figure, const std::string& folder) {
   std::map<std::string, std::size_t> read;
@@ -241,6 +253,9 @@ void CollectedFigure::save(const std::string& path) {
   FigureFile written = work_.figure;
   if (folder_of(to) != folder_of(work_.path)) {
     written = with_own_scenes(std::move(written), folder_of(work_.path));
+  }
+  for (FilePanel& panel : written.panels) {
+    panel.look = with_picture_from(folder_of(to), folder_of(work_.path), panel.look);
   }
   write_figure_file(written, to);
   work_ = {std::move(written), to};

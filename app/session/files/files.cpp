@@ -3,17 +3,21 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "app/document/files/file_path.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/files/recent_files.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
 #include "app/document/scene_file/scene_code.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/figure/canvas/picture_file.h"
+#include "app/figure/files/figure_views.h"
 #include "app/figure/panels/figure_file.h"
 #include "engine/base/text.h"
 
@@ -37,6 +41,39 @@ void ask_for(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return;
   std::ifstream(path, std::ios::binary).get();
+}
+
+/// Absolute path of the picture that the open scene refers to, for other files: one in the scene's
+/// folder or below is as good as chosen.
+std::string absolute_picture(const Workspace& workspace, const std::string& picture) {
+  if (picture.starts_with('/')) return picture;
+  const std::string folder = folder_of(workspace.file().path);
+  std::string path = absolute_path(folder + picture);
+  try {
+    require_below(folder, picture);
+    note_chosen_picture(path);
+  } catch (const std::runtime_error&) {  // the view says so
+  }
+  return path;
+}
+
+/// The present view for a panel of `view`: a picture that is drawn in it is an absolute path, also
+/// one among the `settings`, which then moves from there.
+ViewState look_of_panel(const Workspace& workspace, std::string_view view,
+                        std::map<std::string, std::string>& settings) {
+  ViewState state = workspace.look.view;
+  std::string& picture = state.options.patches.picture;
+  const FigureView* drawn = find_figure_view(view);
+  if (!drawn || !drawn->has(Choice::patches)) {
+    picture.clear();
+  } else if (const auto typed = settings.find("picture"); typed != settings.end()) {
+    picture = absolute_path(typed->second);
+    note_chosen_picture(picture);
+    settings.erase(typed);
+  } else if (!picture.empty()) {
+    picture = absolute_picture(workspace, picture);
+  }
+  return state;
 }
 
 }  // namespace
@@ -166,16 +203,35 @@ bool Files::save_as(const std::string& path) {
 bool Files::write_to(const std::string& path) {
   KnownFile written = path;
   try {
-    written.stamp = write_scene(workspace_.scene_with_view(), path);
+    ViewState view = workspace_.look.view;
+    std::string& picture = view.options.patches.picture;
+    if (!picture.empty()) {
+      picture = reference_from(folder_of(path), absolute_picture(workspace_, picture));
+    }
+    written.stamp = write_scene(workspace_.look.with_view(workspace_.scene(), view), path);
+    workspace_.look.view = std::move(view);
     written.read = state_now({{path, {}}});
   } catch (const std::exception& error) {
     workspace_.notices.tell(problem_line(path, "", error_message(error)));
     return false;
   }
   workspace_.mark_saved(std::move(written));
-  workspace_.notices.tell("Saved " + shown(valid_utf8(path), 1000));
+  const std::string& picture = workspace_.look.view.options.patches.picture;
+  workspace_.notices.tell("Saved " + shown(valid_utf8(path), 1000) +
+                          (picture.starts_with('/')
+                               ? ". Its picture is in another folder, and is not found when the "
+                                 "scene is opened again: put it beside the scene"
+                               : ""));
   note_recent();
   return true;
+}
+
+void Files::choose_picture(const std::string& path) {
+  const std::string picture = absolute_path(path);
+  note_chosen_picture(picture);
+  const std::string& scene = workspace_.file().path;
+  workspace_.look.view.options.patches.picture =
+      scene.empty() ? picture : reference_from(folder_of(scene), picture);
 }
 
 void Files::reload() {
@@ -278,9 +334,11 @@ void Files::add_to_figure(const Look::ExportWish& wish) {
     const auto kept = look.snapshot.kept;
     const bool is_difference =
         kept && !wish.evaluation && look.snapshot.shown == Version::kDifference;
-    if (is_difference) figure.add(kept->scene, wish.view, look.view, wish.settings);
-    figure.add(wish.evaluation ? wish.evaluation->scene : workspace_.scene(), wish.view, look.view,
-               wish.settings);
+    auto settings = wish.settings;
+    const ViewState view = look_of_panel(workspace_, wish.view, settings);
+    if (is_difference) figure.add(kept->scene, wish.view, view, settings);
+    figure.add(wish.evaluation ? wish.evaluation->scene : workspace_.scene(), wish.view, view,
+               settings);
     if (is_difference) figure.add_difference();
   } catch (const std::runtime_error& error) {
     workspace_.notices.tell(std::string("Not added to the figure: ") + error.what());

@@ -83,6 +83,9 @@ class Files {
   /// Adds the open file to the list of recent files.
   void note_recent() const;
 
+  /// Puts the PNG file at `path`, which the user chose, behind the patches of the view.
+  void choose_picture(const std::string& path);
+
   /// Unsaved work that was replaced by another scene; bring_back reopens item n, with its history.
   const LeftWork& left_work() const { return left_work_; }
   void bring_back(std::size_t n);

@@ -11,6 +11,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure_option.h"
+#include "app/figure/files/patch_options.h"
 #include "app/figure/panels/panel_wish.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
@@ -203,6 +204,12 @@ ExportRequest request_of(const ExportForm& form, const ViewState& state) {
   return request;
 }
 
+void read_picture(FigureOptions& options, const ExportForm& form) {
+  const bool has_picture =
+      find_figure_view(options.view)->has(Choice::patches) && !is_table(form.ending);
+  if (has_picture) read_picture_of(options, form.scene_folder);
+}
+
 std::string label_of_view(std::string_view id) {
   std::string label(id);
   std::ranges::replace(label, '-', ' ');
@@ -257,10 +264,11 @@ std::string with_ending(const std::string& path, std::string_view ending) {
 
 void run_export(const std::shared_ptr<const Evaluation>& evaluation, const ExportForm& form,
                 const ViewState& state, const Watch& watch) {
-  const ExportRequest request = request_of(form, state);
+  ExportRequest request = request_of(form, state);
   if (!request.problem.empty()) throw std::runtime_error(request.problem);
   watch.step(0, 1);
   do_in_dialogs_words([&] {
+    read_picture(request.options, form);
     if (form.is_film()) {
       write_film(evaluation->scene, request.options, request.film, form.path, watch);
     } else {
@@ -279,12 +287,13 @@ std::vector<std::string> run_export_of_all(const std::shared_ptr<const Evaluatio
   int done = 0;
   for (const FigureView& view : views) {
     watch.step(done++, static_cast<int>(views.size()));
-    if (!is_meaningful(*evaluation, view.id)) continue;
+    if (!is_meaningful(*evaluation, view.id, state.options)) continue;
     ExportForm one = form;
     one.view = view.id;
     const std::string place = path_of_view(form, view.id);
-    const ExportRequest request = request_of(one, state);
+    ExportRequest request = request_of(one, state);
     if (!request.problem.empty()) throw std::runtime_error(request.problem);
+    read_picture(request.options, one);
     try {
       files.add(place,
                 export_bytes(evaluation, request.options,

@@ -26,7 +26,8 @@ struct ExportForm {
   std::string swept = "temperature";  ///< number that a film changes: an id of sweeps_of()
   std::string pointer{};              ///< used if `swept` is kSweptNumber
   std::string from = "0.05", to = "20", frames = "60", fps = "20";
-  std::string path{};  ///< of the file
+  std::string path{};          ///< of the file
+  std::string scene_folder{};  ///< of the scene's file, where its picture is; may be empty
 
   bool operator==(const ExportForm&) const = default;
 
@@ -57,6 +58,10 @@ struct ExportRequest {
   std::string problem{};
 };
 ExportRequest request_of(const ExportForm& form, const ViewState& state);
+
+/// Reads the picture that the options of a figure of patches name: may take long. Throws
+/// OptionError.
+void read_picture(FigureOptions& options, const ExportForm& form);
 
 /// Settings of the form for a panel in a figure with several views, in the syntax of `--panels`.
 std::map<std::string, std::string> panel_settings_of(const ExportForm& form);

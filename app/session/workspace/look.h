@@ -70,8 +70,9 @@ struct Look {
   /// View to be added as a panel of the unfinished figure.
   std::optional<ExportWish> panel_wish;
   bool wants_panel = false;
-  bool wants_figure = false;  ///< the unfinished figure is to be shown
-  bool wants_layers = false;  ///< all heads of imported attention are to be shown
+  bool wants_figure = false;   ///< the unfinished figure is to be shown
+  bool wants_layers = false;   ///< all heads of imported attention are to be shown
+  bool wants_picture = false;  ///< a picture is to be chosen for the patches
   /// The file was changed by another program or window: the user decides what is saved.
   bool finds_newer = false;
 

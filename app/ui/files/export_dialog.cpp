@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/document/files/file_path.h"
 #include "app/figure/files/export.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
@@ -30,6 +31,7 @@ void ExportDialog::choose(Access access, std::string_view view,
   form_.set_word("head", "");
   const std::optional<Index> dimension = access.look.value_column;
   form_.set_word("dimension", dimension ? std::to_string(*dimension) : "");
+  form_.scene_folder = folder_of(access->file().path);
   form_.path = first_path(first_export_folder(access->file().path), access->file().path,
                           access->scene().title, form_);
 }

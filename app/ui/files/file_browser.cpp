@@ -24,16 +24,19 @@ constexpr std::string_view kEnding = ".attn.json";
 constexpr std::string_view kWayUp = "..";
 
 // Titles by purpose.
-constexpr std::string_view kTitles[] = {"Open a scene, lesson or attention",
-                                        "Open a lesson, or all in a folder",
-                                        "Open a task: a file of input → output lines",
-                                        "Open tokens: a JSON list, or a text", "Save the scene as"};
-constexpr ListedFiles kListed[] = {ListedFiles::kBoth, ListedFiles::kLessons, ListedFiles::kTasks,
-                                   ListedFiles::kTokens, ListedFiles::kScenes};
-constexpr std::string_view kNothing[] = {
-    "expected a scene, lesson or attention, found none here", "expected a lesson, found none here",
-    "expected a text file, found none here", "expected a text or JSON file, found none here",
-    "expected a name, found none"};
+constexpr std::string_view kTitles[] = {
+    "Open a scene, lesson or attention",           "Open a lesson, or all in a folder",
+    "Open a task: a file of input → output lines", "Open tokens: a JSON list, or a text",
+    "Choose a picture: a PNG file of the image",   "Save the scene as"};
+constexpr ListedFiles kListed[] = {ListedFiles::kBoth,     ListedFiles::kLessons,
+                                   ListedFiles::kTasks,    ListedFiles::kTokens,
+                                   ListedFiles::kPictures, ListedFiles::kScenes};
+constexpr std::string_view kNothing[] = {"expected a scene, lesson or attention, found none here",
+                                         "expected a lesson, found none here",
+                                         "expected a text file, found none here",
+                                         "expected a text or JSON file, found none here",
+                                         "expected a PNG file, found none here",
+                                         "expected a name, found none"};
 
 /// File name of a title: "The sleepy child" -> "the-sleepy-child.attn.json"
 std::string file_name_for(const std::string& title) {
@@ -171,9 +174,8 @@ void FileBrowser::accept(FileAccess access) {
 
 void FileBrowser::accept_entry(const FolderEntry& entry, FileAccess access) {
   const std::string& path = entry.path;
-  const bool is_task = purpose_ == Purpose::kOpenTask;
-  if ((is_task || purpose_ == Purpose::kOpenTokens) && !entry.is_folder) {
-    (is_task ? task_ : tokens_) = path;
+  if (is_for_caller() && !entry.is_folder) {
+    chosen_ = path;
     is_open_ = false;
     return;
   }

@@ -14,9 +14,9 @@
 
 namespace attn::ui {
 
-/// File dialog over the view: opens scenes, lessons, tasks and folders, or saves a scene. Keyboard:
-/// arrows move, Enter opens, Left or Backspace goes to the parent folder, typing filters the list
-/// (or is the name to save as), Esc closes. A click marks and a double click opens.
+/// File dialog over the view: opens scenes, lessons, tasks, pictures and folders, or saves a scene.
+/// Keyboard: arrows move, Enter opens, Left or Backspace goes to the parent folder, typing filters
+/// the list (or is the name to save as), Esc closes. A click marks and a double click opens.
 class FileBrowser {
  public:
   /// Opens a scene or lesson.
@@ -29,19 +29,32 @@ class FileBrowser {
   void open_tokens(const Workspace& workspace, const std::string& beside) {
     start(Purpose::kOpenTokens, workspace, beside);
   }
+  /// Opens a PNG file; take_picture() returns it.
+  void open_picture(const Workspace& workspace) { start(Purpose::kOpenPicture, workspace); }
   void save_scene(const Workspace& workspace) { start(Purpose::kSave, workspace); }
   bool is_open() const { return is_open_; }
   /// File of the chosen task, once.
-  std::optional<std::string> take_task() { return std::exchange(task_, std::nullopt); }
+  std::optional<std::string> take_task() { return take_chosen(Purpose::kOpenTask); }
   /// Chosen file of tokens, once.
-  std::optional<std::string> take_tokens() { return std::exchange(tokens_, std::nullopt); }
+  std::optional<std::string> take_tokens() { return take_chosen(Purpose::kOpenTokens); }
+  /// File of the chosen picture, once.
+  std::optional<std::string> take_picture() { return take_chosen(Purpose::kOpenPicture); }
 
   /// Takes the keyboard while open.
   void take_keys(Keyboard& keys, FileAccess access);
   void draw(Ui& ui, FileAccess access, const Box& room);
 
  private:
-  enum class Purpose { kOpen, kOpenLesson, kOpenTask, kOpenTokens, kSave };
+  enum class Purpose { kOpen, kOpenLesson, kOpenTask, kOpenTokens, kOpenPicture, kSave };
+
+  /// True if a chosen file is for the caller, not opened here.
+  bool is_for_caller() const {
+    return purpose_ == Purpose::kOpenTask || purpose_ == Purpose::kOpenTokens ||
+           purpose_ == Purpose::kOpenPicture;
+  }
+  std::optional<std::string> take_chosen(Purpose purpose) {
+    return purpose_ == purpose ? std::exchange(chosen_, std::nullopt) : std::nullopt;
+  }
 
   /// Begins in the folder of `beside`; empty: of the open scene.
   void start(Purpose purpose, const Workspace& workspace, const std::string& beside = "");
@@ -69,10 +82,10 @@ class FileBrowser {
   std::string from_;                   // entry to mark then
   std::vector<FolderEntry> shown_;     // filtered entries, and the parent folder
   LineList lines_;
-  LineEdit typed_;         // filter, or name to save as
-  std::string warning_;    // error message until something is typed
-  std::string confirmed_;  // file whose replacement Enter confirms
-  std::optional<std::string> task_, tokens_;
+  LineEdit typed_;                     // filter, or name to save as
+  std::string warning_;                // error message until something is typed
+  std::string confirmed_;              // file whose replacement Enter confirms
+  std::optional<std::string> chosen_;  // file that is handed to the caller, once
 };
 
 }  // namespace attn::ui

@@ -8,6 +8,7 @@
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
+#include "app/figure/files/patch_options.h"
 #include "app/figure/tables/table_format.h"
 #include "app/gl/base/texture_upload.h"
 
@@ -150,7 +151,7 @@ PreviewPane::Made ExportPreview::make(const MadeFor& key) {
   std::shared_ptr<const Evaluation> evaluation = key.evaluation;
   FigureOptions& options = request.options;
   if (const TableFormat* format = find_table_format(key.form.ending)) {
-    ViewState state = options.state;
+    ViewState state = state_with_patches(options);
     const attn::ViewTable table =
         view_table(evaluation, options.view, state, {options.head, options.all_heads});
     made.words = shape_of(table);
@@ -161,6 +162,7 @@ PreviewPane::Made ExportPreview::make(const MadeFor& key) {
         lines_of(key.form.ending == ".npy" ? to_tsv(corner) : text_of(corner, format->write));
     return made;
   }
+  read_picture(options, key.form);
   if (key.form.is_film()) {
     const Reel reel(evaluation->scene, options, request.film.sweep);
     Shot shot = reel.shot(request.film.sweep.frames / 2);

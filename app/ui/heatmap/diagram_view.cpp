@@ -329,6 +329,7 @@ void DiagramView::draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMar
   const Theme& theme = ui.theme;
   Texture& texture = textures_[number];
   texture.is_used = true;
+  if (mark.behind) return texture.picture.draw(ui, frame.rect(mark.area), mark);
   if (texture.values != mark.values || texture.scores != mark.scores ||
       texture.shades != mark.shades) {
     const Matrix& shades = mark.shades ? *mark.shades : *mark.values;
@@ -359,6 +360,7 @@ void DiagramView::release() {
   for (auto& [number, texture] : textures_) {
     texture.values = texture.scores = texture.shades = nullptr;
     texture.heatmap.release();
+    texture.picture = {};
   }
 }
 

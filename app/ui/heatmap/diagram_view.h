@@ -9,6 +9,7 @@
 #include "app/document/view/view_state.h"
 #include "app/figure/diagram/diagram.h"
 #include "app/gl/heatmap/heatmap.h"
+#include "app/ui/heatmap/picture_cells.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -86,6 +87,7 @@ class DiagramView {
   struct Texture {
     std::shared_ptr<const Matrix> values, scores, shades;  // uploaded matrices
     gl::Heatmap heatmap{};
+    PictureCells picture{};  // instead, over a picture
     bool is_used = false;
   };
   void draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, std::size_t number);

@@ -17,23 +17,6 @@
 namespace attn::ui {
 namespace {
 
-/// "it → animal  0.83", "$P[3, 5] = 0.141$", "head 2 $[3, 5] = 0.141$".
-std::string words_of(const Workspace& workspace, const MatrixCell& pointed) {
-  const std::string value = pointed.is_masked ? "masked" : brief(pointed.value, 6);
-  const auto [i, j] = pointed.cell;
-  if (!pointed.is_pairs) {
-    const std::string cell = "[" + std::to_string(i) + ",\\," + std::to_string(j) +
-                             "] = " + (pointed.is_masked ? "\\text{masked}" : tex_number(value)) +
-                             "$";
-    // The index belongs to the symbol, if there is one.
-    const bool is_symbol = pointed.symbol.ends_with('$');
-    return is_symbol ? pointed.symbol.substr(0, pointed.symbol.size() - 1) + cell
-                     : pointed.symbol + " $" + cell;
-  }
-  const std::string before = pointed.symbol.empty() ? "" : pointed.symbol + " · ";
-  return before + pair_words(workspace.scene(), pointed.cell) + "  " + with_minus(value);
-}
-
 /// Copies the numbers: a single matrix as a plain table, several with their names.
 void copy_numbers(Access access, std::string_view view) {
   try {
@@ -59,12 +42,29 @@ std::optional<Point> mouse_in(const Theme& theme, const Box& room) {
 
 }  // namespace
 
+std::string DiagramPanel::words_of(const Workspace& workspace, const MatrixCell& pointed) const {
+  const std::string value = pointed.is_masked ? "masked" : brief(pointed.value, 6);
+  const auto [i, j] = pointed.cell;
+  if (!pointed.is_pairs) {
+    const std::string cell = "[" + std::to_string(i) + ",\\," + std::to_string(j) +
+                             "] = " + (pointed.is_masked ? "\\text{masked}" : tex_number(value)) +
+                             "$";
+    // The index belongs to the symbol, if there is one.
+    const bool is_symbol = pointed.symbol.ends_with('$');
+    return is_symbol ? pointed.symbol.substr(0, pointed.symbol.size() - 1) + cell
+                     : pointed.symbol + " $" + cell;
+  }
+  const std::string before = pointed.symbol.empty() ? "" : pointed.symbol + " · ";
+  return before + pair_words(workspace.scene(), pointed.cell) + "  " + with_minus(value);
+}
+
 void DiagramPanel::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
   const FigureView& drawn = figure_view(access);
   ViewTools tools;
   if (drawn.table) tools.own.push_back({"copy", "Copy the numbers", "Ctrl+C"});
   if (drawn.has(Choice::colormap)) tools.colormap = &chosen_colormap(access, drawn.colormap());
   if (drawn.has(Choice::range)) tools.span = span_of(drawn, access->scene());
+  tools.usual_range = drawn.traits.usual_range;
   const std::string_view clicked =
       view_tools(ui, access, bar, tools, std::exchange(opens_legend_, false));
   take_export(ui, access, clicked, drawn.id);
@@ -98,6 +98,7 @@ bool DiagramPanel::try_make(const Theme& theme, const DrawnFor& wanted) {
          .slide = wanted.slide,
          .names = !names_panels(),
          .choices = true,
+         .picture = wanted.picture,
          .ruler = ruler});
     key_ = wanted;
     return true;
@@ -173,7 +174,8 @@ DrawnNumbers DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
                      frame(),
                      held(access),
                      pointed,
-                     slide()};
+                     slide(),
+                     picture()};
   if (key_ != key) make_new(ui, key);
   const DiagramInput input = view_.draw(ui, room.min, room, diagram_);
   pointed_ = input.hovered_cell;

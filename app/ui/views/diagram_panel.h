@@ -48,6 +48,11 @@ class DiagramPanel : public View {
   virtual bool follows_cells() const { return false; }
   /// ViewInput::slide in this frame.
   virtual double slide() const { return 0; }
+  /// ViewInput::picture in this frame.
+  virtual BackPicture picture() const { return {}; }
+  /// Text for the cell under the mouse: "it → animal  0.83", "$P[3, 5] = 0.141$", "head 2 $[3, 5] =
+  /// 0.141$".
+  virtual std::string words_of(const Workspace& workspace, const MatrixCell& pointed) const;
   /// Handles mouse input on the diagram. Hovering and selecting cells of pairs is already done.
   virtual void take_input(Ui&, Access, const DiagramInput&) {}
   /// Lights the pair of the target under the mouse in the whole window.
@@ -66,6 +71,7 @@ class DiagramPanel : public View {
     std::shared_ptr<const Evaluation> held;
     std::optional<PointedCell> pointed;
     double slide;
+    BackPicture picture;
     bool operator==(const DrawnFor&) const = default;
   };
   const FigureView& figure_view(const Workspace& workspace) const;

@@ -16,6 +16,7 @@ constexpr ViewClass kViewClasses[] = {
     {"graph", make_graph_view},
     {"links", make_links_view},
     {"curve", make_curve_view},
+    {"patches", make_patches_view},
     {"symmetry", make_symmetry_view},
     {"compare", make_compare_view},
     // clang-format on

@@ -67,8 +67,8 @@ inline void two_way(Ui& ui, std::string_view name, const Box& box,
 /// Function that creates a view with its own class.
 using MakeView = std::unique_ptr<View>(const ViewKind& kind);
 MakeView make_compare_view, make_curve_view, make_graph_view, make_heads_view, make_links_view,
-    make_outputs_view, make_pair_view, make_plane_view, make_positions_view, make_steps_view,
-    make_symmetry_view;
+    make_outputs_view, make_pair_view, make_patches_view, make_plane_view, make_positions_view,
+    make_steps_view, make_symmetry_view;
 
 struct ViewClass {
   std::string_view id;  ///< ViewKind::id

@@ -20,12 +20,15 @@ void color_lines(Ui& ui, Access access, const ViewTools& tools) {
   }
   if (tools.span) {
     menu_words(ui, "Colour range");
-    const std::string_view now = range_kind(view.options.range, *tools.span).id;
+    const std::string_view chosen =
+        view.options.range.empty() ? tools.usual_range : std::string_view(view.options.range);
+    const std::string_view now = range_kind(chosen, *tools.span).id;
     for (const RangeKind& kind : range_kinds()) {
       if (!kind.is_for_all && *tools.span != NumberSpan::kShares) continue;
       if (popup_item(ui, "range." + std::string(kind.id), std::string(kind.in_list), nullptr,
-                     kind.id == now)) {
-        view.options.range = kind.id;
+                     kind.id == now) &&
+          kind.id != now) {
+        view.options.range = kind.id == tools.usual_range ? std::string_view() : kind.id;
       }
     }
   }

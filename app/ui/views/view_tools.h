@@ -22,9 +22,10 @@ struct ViewTool {
 /// Commands on a view as a whole.
 struct ViewTools {
   std::vector<ViewTool> own{};
-  bool has_numbers = false;            ///< numbers in its cells, which can be hidden
-  std::optional<NumberSpan> span{};    ///< span of the numbers, if the colour range can be chosen
-  const Colormap* colormap = nullptr;  ///< in use; null: no choice of colours
+  bool has_numbers = false;          ///< numbers in its cells, which can be hidden
+  std::optional<NumberSpan> span{};  ///< span of the numbers, if the colour range can be chosen
+  std::string_view usual_range = "fixed";  ///< unless one is chosen
+  const Colormap* colormap = nullptr;      ///< in use; null: no choice of colours
   std::string_view running{};  ///< name of the tool that stays active until it is clicked again
   std::string running_label{};
 };

@@ -515,7 +515,10 @@ float menu_bar(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
 
 void copy_as_link(Workspace& workspace) {
   try {
-    const std::string code = scene_code(format_scene(workspace.scene_with_view()));
+    ViewState view = workspace.look.view;
+    view.options.patches.picture.clear();  // a link is in no folder
+    const Scene scene = workspace.look.with_view(workspace.scene(), std::move(view));
+    const std::string code = scene_code(format_scene(scene));
     ImGui::SetClipboardText(code.c_str());
     const std::string copied = "Copied the scene as a link of " + size_words(code.size());
     workspace.notices.tell(code.size() <= kMessageBytes

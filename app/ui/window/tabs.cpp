@@ -15,11 +15,12 @@ namespace {
 /// Minimal width at scale 1 for groups side by side.
 constexpr float kRoomForGroups = 760;
 
-/// Views that can be shown: visible ones and the current one.
+/// Views that can be shown: visible ones that suit the scene, and the current one.
 std::vector<const ViewKind*> seen_views(const Workspace& workspace) {
   std::vector<const ViewKind*> found;
   for (const ViewKind& kind : view_kinds()) {
-    const bool is_hidden = workspace.look.is_hidden(std::string(kind.part));
+    const bool suits = !kind.suits || kind.suits(workspace.scene(), workspace.look.view.options);
+    const bool is_hidden = workspace.look.is_hidden(std::string(kind.part)) || !suits;
     if (!is_hidden || &kind == &view_kind(workspace.look.view)) found.push_back(&kind);
   }
   return found;

@@ -5,6 +5,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/problem_line.h"
+#include "app/document/files/utf8.h"
 #include "app/document/shelf/lesson_shelf.h"
 #include "app/document/tasks/task_file.h"
 #include "app/document/view/view_kinds.h"
@@ -358,6 +359,11 @@ void Workbench::train(Ui& ui, Session& session, const Box& whole) {
 }
 
 void Workbench::open(Session& session, const std::string& path) {
+  const bool shows_patches =
+      shown_desk(session) == Desk::kScene && view_kind(session.workspace.look.view).takes_picture;
+  if (shows_patches && with_small_letters(path).ends_with(".png")) {
+    return session.files.choose_picture(path);
+  }
   // A table is a task there.
   const bool is_table = path.ends_with(".csv") || path.ends_with(".tsv");
   const bool is_for_desk = shown_desk(session) == Desk::kTrain && !path.ends_with(".json") &&
@@ -615,6 +621,10 @@ void Workbench::dialogs(Ui& ui, Session& session, const Box& box, Keyboard& asid
   if (std::exchange(workspace.look.wants_figure, false) && !exporter.is_open()) {
     overlays_.figure.open(ui, session.files);
   }
+  if (std::exchange(workspace.look.wants_picture, false)) {
+    overlays_.browser.open_picture(workspace);
+  }
+  if (const auto path = overlays_.browser.take_picture()) session.files.choose_picture(*path);
   overlays_.figure.draw(ui, session.files, box);
   drawn_numbers_.all |= exporter.is_open();
   // Exports wait for missing numbers.

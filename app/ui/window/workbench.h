@@ -26,8 +26,8 @@ class Workbench {
   /// Sets the stored parts hidden in presenter mode.
   void set_kept_hidden(std::set<std::string> parts) { kept_hidden_ = std::move(parts); }
   void frame(Ui& ui, Session& session);
-  /// Opens a dropped or named file: as a task if the Train desk is shown or the file is a text;
-  /// else as a scene, lesson or folder of lessons.
+  /// Opens a dropped or named file: as a task if the Train desk is shown or the file is a text; a
+  /// picture behind the patches if they are shown; else as a scene, lesson or folder of lessons.
   void open(Session& session, const std::string& path);
   /// Keeps the shown desk although another scene was opened, by no choice of the user's.
   void stay_at_desk(const Session& session) {

@@ -30,6 +30,7 @@ TEST(ViewOptions, AreReadBackEqual) {
       {"", ""},
       {"gaussian", "sparsemax", "a \"name\" 猫", {{"/heads/0/sink", "0.5"}, {"/masks", "null"}}},
       {"", "", "kept", {{"/position", R"({"base":100,"kind":"rope"})"}}}};
+  options.patches = {.rows = 14, .columns = 16, .skip = 0, .picture = "below/cat.png"};
   EXPECT_EQ(parse_view(format_view(state, "{}")), state);
   options.compare.difference = true;
   EXPECT_EQ(parse_view(format_view(state, "{}")), state);
@@ -39,8 +40,8 @@ TEST(ViewOptions, AreReadBackEqual) {
 
 TEST(ViewOptions, WhatIsTheDefaultIsNotWritten) {
   const std::string view = format_view(ViewState{}, "{}");
-  for (const char* key :
-       {"range", "steps", "positions", "plane", "graph", "links", "curve", "symmetry", "compare"}) {
+  for (const char* key : {"range", "steps", "positions", "plane", "graph", "links", "curve",
+                          "symmetry", "compare", "patches"}) {
     EXPECT_EQ(view.find(key), std::string::npos) << key;
   }
 }
@@ -65,6 +66,7 @@ TEST(ViewOptions, WhatIsNotUnderstoodIsTheDefault) {
         R"({"links":[1]})",
         R"({"links":{"threshold":-0.1,"share":2,"first":-1,"heads":[-1,"0"]}})",
         R"({"symmetry":{"seed":-1}})",
+        R"({"patches":{"rows":-1,"columns":1e30,"skip":"1","picture":7}})",
         R"({"compare":[["dot"],["dot",1],3]})",
         R"({"compare":{"panels":7,"difference":1}})",
         R"({"compare":[["","","a"],["","",7,{}],["","","a",[]],["","","a",null]]})",

@@ -2,8 +2,11 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/files/figure.h"
+#include "app/figure/files/patch_options.h"
 #include "assets/assets.h"
 #include "tests/figure/figure_test.h"
+#include "tests/figure/patch_scene.h"
+#include "tests/figure/png_bytes.h"
 #include "tests/support/paths.h"
 
 namespace attn::figure_golden_test {
@@ -126,6 +129,30 @@ TEST(FigureGolden, OtherThemes) {
     test::expect_picture(load_png(folder / "a.png"), "figure/golden/" + std::string(name) + ".png",
                          64, 0.05);
   }
+}
+
+/// Patches over a picture, and without one.
+TEST(FigureGolden, Patches) {
+  const Scene scene = test::patch_scene(36, 2);
+  std::string lines;
+  for (int y = 0; y < 24; ++y) {
+    lines += '\0';
+    for (int x = 0; x < 24; ++x) {
+      const bool is_inside = (x - 14) * (x - 14) + (y - 10) * (y - 10) < 50;
+      lines += static_cast<char>(is_inside ? 40 : 120 + 5 * y);
+    }
+  }
+  const TemporaryFolder folder;
+  std::ofstream(folder / "cat.png", std::ios::binary)
+      << test::png_of(24, 24, 8, test::PngType::grey, lines);
+  FigureOptions options{.view = "patches", .query = 9, .scale = 1};
+  options.picture = folder / "cat.png";
+  read_picture_of(options, "");
+  write_figure(scene, evaluate(scene), options, folder / "a.png");
+  test::expect_picture(load_png(folder / "a.png"), "figure/golden/patches.png", 64, 0.05);
+  FigureOptions heads{.view = "patches", .all_heads = true, .scale = 1, .theme = &kDarkFigure};
+  write_figure(scene, evaluate(scene), heads, folder / "b.png");
+  test::expect_picture(load_png(folder / "b.png"), "figure/golden/dark-patches.png", 64, 0.05);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST(CheckOptions, SaysWhichOptionAndWhatIsAllowed) {
             0u);
   EXPECT_EQ(words({.view = "heads", .bare_cell = 2}),
             "--bare: has no effect in the view heads; expected one of weights, scores, raw-scores, "
-            "encoding, similarity, graph");
+            "encoding, similarity, graph, patches");
 }
 
 TEST(CheckOptions, ARangeIsOneOfTheViewsOwn) {
@@ -111,6 +111,9 @@ TEST(FigureOptions, EachIsReadAndForgotten) {
                              {"columns", "4"},
                              {"gaps", "off"},
                              {"dpi", "600"},
+                             {"patches", "2x3"},
+                             {"skip", "0"},
+                             {"picture", "cat.png"},
                              {"title", ""},
                              {"caption", "auto"},
                              {"width", "3.3in"},

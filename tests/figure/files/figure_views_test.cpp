@@ -15,6 +15,7 @@
 #include "assets/assets.h"
 #include "engine/attention/lookup.h"
 #include "engine/fast/evaluate.h"
+#include "tests/figure/patch_scene.h"
 #include "tests/support/test_cases.h"
 
 namespace attn::figure_views_test {
@@ -52,6 +53,10 @@ constexpr Try kTries[] = {
     {Choice::range, "range", [](FigureOptions& options) { options.range = "-0.5:3"; }},
     {Choice::numbers, "numbers", [](FigureOptions& options) { options.numbers = Numbers::on; }},
     {Choice::legend, "legend", [](FigureOptions& options) { options.legend = false; }},
+    {Choice::patches, "patches",
+     [](FigureOptions& options) {
+       options.patches = {1, 4};
+     }},
     {Choice::bare, "bare", [](FigureOptions& options) { options.bare_cell = 3; }},
 };
 
@@ -70,6 +75,7 @@ bool changes(const FigureView& view, const Try& one,
     try {
       if (drawn(evaluation, chosen) != drawn(evaluation, plain)) return true;
     } catch (const OptionError&) {
+    } catch (const NoNumbers&) {  // given scores have no outputs
     }
   }
   return false;
@@ -78,7 +84,8 @@ bool changes(const FigureView& view, const Try& one,
 // Each choice that a view says to have changes its picture, and each other one is refused.
 TEST(FigureViews, HaveTheChoicesThatTheySay) {
   const std::vector scenes = {evaluated("43-alibi"), evaluated("40-sinusoidal-positions"),
-                              evaluated("05-kernel-regression"), evaluated("07-multi-head")};
+                              evaluated("05-kernel-regression"), evaluated("07-multi-head"),
+                              test::evaluated_patches(test::patch_scene(4, 1))};
   for (const FigureView& view : figure_view_table()) {
     for (const Try& one : kTries) {
       // No example is of several heads in one dimension.
@@ -93,7 +100,11 @@ TEST(FigureViews, HaveTheChoicesThatTheySay) {
       one.choose(options);
       EXPECT_THROW(check_options(scenes[0]->scene, options), OptionError);
       const bool is_curve = view.id == "curve";
-      EXPECT_NO_THROW(drawn(scenes[is_curve ? 2 : 0], without_unused_options(view, options)));
+      const bool is_patches = view.id == "patches";
+      EXPECT_NO_THROW(drawn(scenes[is_curve     ? 2
+                                   : is_patches ? 4
+                                                : 0],
+                            without_unused_options(view, options)));
     }
   }
 }
@@ -115,7 +126,8 @@ TEST(FigureViews, AreThoseOfTheTabsAndTheInspector) {
 TEST(FigureViews, DrawAMatrixInTheColormapThatTheySay) {
   const FigureRuler ruler;
   const std::vector scenes = {evaluated("40-sinusoidal-positions"),
-                              evaluated("05-kernel-regression")};
+                              evaluated("05-kernel-regression"),
+                              test::evaluated_patches(test::patch_scene(4, 1))};
   for (const FigureView& view : figure_view_table()) {
     if (!view.has(Choice::colormap)) continue;
     const auto is_of_it = [&](const Mark& mark) {

@@ -54,7 +54,7 @@ TEST(PaperFormats, GiveEachViewTypeThatCanBeReadOrSayWhatItNeeds) {
     const Scene scene = parse_scene(one.bytes);
     const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
     for (const FigureView& view : figure_view_table()) {
-      if (view.traits.is_meaningful && !view.traits.is_meaningful(*evaluation)) continue;
+      if (view.traits.is_meaningful && !view.traits.is_meaningful(*evaluation, {})) continue;
       for (const PaperFormat& format : paper_formats()) {
         if (!test::is_tried(cases++)) continue;
         SCOPED_TRACE(std::string(one.path) + " " + std::string(view.id) + " " +
@@ -234,7 +234,7 @@ TEST(PaperFormats, LayOutEachViewForAColumnOrSayWhatHelps) {
     const Scene scene = parse_scene(asset("assets/examples/" + std::string(name) + ".attn.json"));
     const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
     for (const FigureView& view : figure_view_table()) {
-      if (view.traits.is_meaningful && !view.traits.is_meaningful(*evaluation)) continue;
+      if (view.traits.is_meaningful && !view.traits.is_meaningful(*evaluation, {})) continue;
       for (const double inches : {3.3, 6.75}) {
         if (!test::is_tried(cases++)) continue;
         SCOPED_TRACE(std::string(name) + " " + std::string(view.id) + " " + std::to_string(inches));

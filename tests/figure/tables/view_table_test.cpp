@@ -13,6 +13,7 @@
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "tests/figure/figure_test.h"
+#include "tests/figure/patch_scene.h"
 
 namespace attn::view_table_test {
 namespace {
@@ -145,6 +146,28 @@ TEST(ViewTable, ComparedPanelsAreAStack) {
   EXPECT_EQ(table.stack, "panel");
   ASSERT_GE(table.layers.size(), 2u);
   EXPECT_NE(*table.layers[0].values, *table.layers[1].values);
+}
+
+TEST(ViewTable, PatchesHaveTheirPlaceTokenAndWeight) {
+  const Scene scene = test::patch_scene(6, 1);
+  const auto evaluation = evaluated(scene);
+  ViewState state;
+  state.options.patches = {.rows = 2, .columns = 3};
+  state.selection = Cell{4, -1};
+  const ViewTable table = view_table(evaluation, "patches", state);
+  EXPECT_EQ(table.rows, scene.tokens);
+  EXPECT_EQ(table.columns, (std::vector<std::string>{"row", "column", "token", "weight"}));
+  const Matrix& numbers = *table.layers[0].values;
+  const Matrix& weights = evaluation->trace.heads[0].weights;
+  EXPECT_EQ(numbers.row(0), RowVector({{kMasked, kMasked, 0, weights(4, 0)}}));
+  for (Index n = 0; n < 6; ++n) {
+    const auto row = static_cast<float>(n / 3), column = static_cast<float>(n % 3);
+    EXPECT_EQ(numbers.row(n + 1),
+              RowVector({{row, column, static_cast<float>(n + 1), weights(4, n + 1)}}));
+  }
+  EXPECT_EQ(view_table(evaluation, "patches", state, {.all = true}).layers.size(), 2U);
+  state.options.patches = {.rows = 3, .columns = 3};
+  EXPECT_THROW(view_table(evaluation, "patches", state), NoNumbers);
 }
 
 void expect_names_for_all_numbers(const ViewTable& table) {

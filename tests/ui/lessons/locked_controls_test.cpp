@@ -110,6 +110,7 @@ TEST(LockedControls, SayWhyWhereTheyArePressedAndChangeNothing) {
   open(desktop, program, scene_file(folder, "locked.attn.json", kAll));
   std::set<std::string> pressed;
   for (const ViewKind& kind : view_kinds()) {
+    if (kind.suits) continue;  // not this scene
     program.click("tab." + std::string(kind.id));
     for (const std::string& name : program.locked()) {
       if (!program.shows(name) || !pressed.insert(kind_of(name)).second) continue;
