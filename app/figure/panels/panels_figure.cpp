@@ -84,10 +84,18 @@ class PanelsPage {
     FigureOptions figure = options_.figure;
     const Heading heading{
         .title = figure.title.value_or(""), .scale = page.scale, .margin = page.margin};
-    const Rect room = room_on(page, heading, figure);
-    Diagram diagram = are_heatmaps(panels_) ? matrices(page, room, arrangement, 0)
-                                            : views(page, room, arrangement);
-    return laid_figure(std::move(diagram), heading, figure, page);
+    const auto diagram = [&] {
+      const Rect room = room_on(page, heading, figure);
+      return are_heatmaps(panels_) ? matrices(page, room, arrangement, 0)
+                                   : views(page, room, arrangement);
+    };
+    Diagram all = diagram();
+    const std::string pooled = pooled_words(all, page.dots * page.scale);
+    if (!pooled.empty()) {
+      figure.caption += (figure.caption.empty() ? "" : " ") + with_capital(pooled) + ".";
+      all = diagram();  // a longer caption leaves less room
+    }
+    return laid_figure(std::move(all), heading, figure, page);
   }
 
  private:

@@ -11,6 +11,7 @@
 #include "app/figure/files/figure_views.h"
 #include "app/figure/page/figure_page.h"
 #include "app/figure/panels/panel_parts.h"
+#include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/paths.h"
 
@@ -237,6 +238,18 @@ TEST(PanelsFigure, PutsTheLegendBelowWhereItHasNoRoomBeside) {
   options.figure.width_inches = 6.75;
   const Drawing wide = draw_panels(two, options, 1);
   EXPECT_GT(column.height / column.width, wide.height / wide.width);
+}
+
+TEST(PanelsFigure, SaysWhereItsPixelsStandForSeveralCells) {
+  const std::vector<FigurePanel> panels(2, panel_of(test::scene_of_size(700, 1)));
+  PanelsOptions options{.columns = 2};
+  options.figure.width_inches = 3.3;
+  const auto says = [&] { return count_in(svg_of(panels, options), "ach pixel the largest of"); };
+  EXPECT_EQ(says(), 1);
+  options.figure.caption = "Two heads.";
+  EXPECT_EQ(says(), 1);
+  options.figure.width_inches = 12;
+  EXPECT_EQ(says(), 0);
 }
 
 TEST(PanelsFigure, AnyViewCanBeAPanel) {
