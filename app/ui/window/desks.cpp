@@ -10,6 +10,9 @@ void Desks::show(Desk desk, Session& session) {
   if (workspace.is_lesson()) return;
   ImportedAttention* const imported = session.files.imports.imported();
   if (desk == Desk::kLayers && imported == nullptr) return;
+  // A scene that opens later shows itself: the desk is shown after that.
+  workspace.look.wants_layers = desk == Desk::kLayers && workspace.opening() != nullptr;
+  if (workspace.look.wants_layers) return;
   if (shown == Desk::kTrain && desk != Desk::kTrain) train.rest();
   if (imported != nullptr && desk != Desk::kLayers) imported->rest();
   shown = desk;
