@@ -103,7 +103,11 @@ WindowHandle open_window(const WindowOptions& options, const WindowSize& usual) 
                                        has_size ? options.height : usual.height, "Attentoscope",
                                        nullptr, nullptr));
   glfwWindowHint(GLFW_MAXIMIZED, GLFW_FALSE);
-  if (!window) throw NoDisplay("no window with OpenGL 3.3 can be opened");
+  if (!window) {
+    throw NoDisplay(
+        "no window with OpenGL 3.3 can be opened; LIBGL_ALWAYS_SOFTWARE=1 computes it on the "
+        "processor");
+  }
   glfwSetWindowSizeLimits(window.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window.get());
   glfwSwapInterval(1);
