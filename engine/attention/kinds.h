@@ -40,8 +40,9 @@ enum class Wave { kNone, kSine, kSquare };
 /// its sum (slot attention, Locatello et al. 2020).
 enum class Over { kKeys, kQueries, kQueriesThenKeys };
 
-/// Pairs of columns that RoPE rotates: (2j, 2j + 1), or (j, j + r/2).
-enum class RopeLayout { kPairs, kHalves };
+/// Columns of pair j of `width`: (2j, 2j + 1), or (j, j + ⌈width/2⌉). RoPE rotates them, sinusoidal
+/// positions have sine and cosine there.
+enum class PairLayout { kPairs, kHalves };
 
 std::span<const ScoreKind> score_kinds();
 std::span<const MaskKind> mask_kinds();

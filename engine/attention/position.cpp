@@ -17,13 +17,25 @@ double angle(const Position& position, Index i, Index j, Index width) {
   return static_cast<double>(i) / std::pow(static_cast<double>(position.base), exponent);
 }
 
-/// Vaswani et al. 2017, section 3.5.
+/// Frequency and function of a column of sinusoids.
+struct Sinusoid {
+  Index frequency;
+  bool is_cosine;
+};
+Sinusoid sinusoid(const Position& position, Index column, Index width) {
+  if (position.layout == PairLayout::kPairs) return {column / 2, column % 2 == 1};
+  const Index sines = (width + 1) / 2;
+  return column < sines ? Sinusoid{column, false} : Sinusoid{column - sines, true};
+}
+
+/// Vaswani et al. 2017, section 3.5; optionally all sines first, as in tensor2tensor and fairseq.
 WideMatrix sinusoidal_table(const Position& position, Index rows, Index width) {
   WideMatrix table(rows, width);
-  for (Index i = 0; i < rows; ++i) {
-    for (Index c = 0; c < width; ++c) {
-      const double turn = angle(position, i, c / 2, width);
-      table(i, c) = c % 2 == 0 ? std::sin(turn) : std::cos(turn);
+  for (Index c = 0; c < width; ++c) {
+    const auto [frequency, is_cosine] = sinusoid(position, c, width);
+    for (Index i = 0; i < rows; ++i) {
+      const double turn = angle(position, i, frequency, width);
+      table(i, c) = is_cosine ? std::cos(turn) : std::sin(turn);
     }
   }
   return table;
@@ -38,11 +50,13 @@ double angle_by_base(const Position& position, Index i, Index j, Index width) {
 void sinusoidal_backward(const Position& position, const WideMatrix& by_table,
                          const GradientsBelow& of_position) {
   double by_base = 0;
+  const Index width = by_table.cols();
   for (Index i = 0; i < by_table.rows(); ++i) {
-    for (Index c = 0; c < by_table.cols(); ++c) {
-      const double turn = angle(position, i, c / 2, by_table.cols());
-      const double slope = c % 2 == 0 ? std::cos(turn) : -std::sin(turn);
-      by_base += by_table(i, c) * slope * angle_by_base(position, i, c / 2, by_table.cols());
+    for (Index c = 0; c < width; ++c) {
+      const auto [frequency, is_cosine] = sinusoid(position, c, width);
+      const double turn = angle(position, i, frequency, width);
+      const double slope = is_cosine ? -std::sin(turn) : std::cos(turn);
+      by_base += by_table(i, c) * slope * angle_by_base(position, i, frequency, width);
     }
   }
   of_position.add("base", by_base);
@@ -78,7 +92,7 @@ double turn_of(const Position& position, Index i, Index j, Index pairs) {
 /// Su et al. 2021, eq. 34; optionally with halves as pairs, as in GPT-NeoX and Llama.
 void rotate(const Position& position, WideMatrix& rows) {
   const Index pairs = rotated_width(position, rows.cols()) / 2;
-  const bool in_halves = position.layout == RopeLayout::kHalves;
+  const bool in_halves = position.layout == PairLayout::kHalves;
   for (Index i = 0; i < rows.rows(); ++i) {
     for (Index j = 0; j < pairs; ++j) {
       const double turn = turn_of(position, i, j, pairs);
@@ -104,7 +118,7 @@ double turn_by_base(const Position& position, Index i, Index j, Index pairs) {
 void rotate_backward(const Position& position, const WideMatrix& turned, WideMatrix& by_rows,
                      const GradientsBelow& of_position) {
   const Index pairs = rotated_width(position, turned.cols()) / 2;
-  const bool in_halves = position.layout == RopeLayout::kHalves;
+  const bool in_halves = position.layout == PairLayout::kHalves;
   double by_base = 0;
   for (Index i = 0; i < turned.rows(); ++i) {
     for (Index j = 0; j < pairs; ++j) {
@@ -236,7 +250,7 @@ void check_t5(const Scene& scene) {
               std::to_string(position.max_distance));
 }
 
-constexpr Parameter kSinusoidal[] = {{"base"}, {"scale"}};
+constexpr Parameter kSinusoidal[] = {{"base"}, {"scale"}, {"layout", false, 2}};
 constexpr Parameter kBinary[] = {{"scale"}};
 constexpr Parameter kLearned[] = {{"table", true}, {"scale"}};
 constexpr Parameter kRope[] = {
@@ -421,7 +435,7 @@ void place_rows(const Matrix& embeddings, const WideMatrix& shift, Index first, 
 Index rotation_partner(const Position& position, Index width, Index c) {
   const Index turned = rotated_width(position, width);
   if (!position.kind->rotate || c >= turned) return c;
-  if (position.layout == RopeLayout::kPairs) return c % 2 == 0 ? c + 1 : c - 1;
+  if (position.layout == PairLayout::kPairs) return c % 2 == 0 ? c + 1 : c - 1;
   return c < turned / 2 ? c + turned / 2 : c - turned / 2;
 }
 

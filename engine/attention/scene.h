@@ -118,7 +118,7 @@ struct Position {
   /// `learned`: at least max(L, M) x D; `relative`: H x (2R + 1); `t5`: H x buckets.
   Cow<Matrix> table;
   std::optional<Cow<RowVector>> slopes;    ///< `alibi`: H
-  RopeLayout layout = RopeLayout::kPairs;  ///< `rope`
+  PairLayout layout = PairLayout::kPairs;  ///< `rope`, `sinusoidal`
   std::optional<int> rotated{};            ///< `rope`: even number of rotated columns; absent: all
   std::optional<RopeScaling> scaling{};    ///< `rope`
   int max_distance = 128;                  ///< `t5`: > 0

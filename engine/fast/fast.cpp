@@ -29,7 +29,7 @@ bool is_fast_normalizer(const Normalizer& normalizer) {
 
 /// The kernels only rotate adjacent columns.
 bool is_fast_position(const Position& position) {
-  return !position.kind->rotate || position.layout == RopeLayout::kPairs;
+  return !position.kind->rotate || position.layout == PairLayout::kPairs;
 }
 
 /// The kernels only support these parts of a head, and terms added to its scores. All other numbers

@@ -372,10 +372,15 @@ bool output_differ(const Attention& from, const Attention& to, std::size_t) {
 
 // Formulas.
 
-/// With partial rotation the width is r; scaled frequencies are not such powers.
+/// Sines may come before all cosines. With partial rotation the width is r; scaled frequencies are
+/// not such powers.
 std::string position_formula(const Scene& scene, std::size_t) {
   const Position& position = scene.position;
   std::string formula(position.kind->formula);
+  if (position.layout == PairLayout::kHalves) {
+    replace_all(formula, "2j} = ", "j} = ");
+    replace_all(formula, "2j+1} = ", R"(j + \lceil D/2 \rceil} = )");
+  }
   if (!position.kind->rotate) return formula;
   if (position.rotated) replace_all(formula, R"(d_\mathrm{k})", "r");
   constexpr std::string_view kBy = R"(\text{turns by } i )";

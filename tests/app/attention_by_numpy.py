@@ -27,10 +27,11 @@ def rates(position, width):
     return (1 - kept) * plain / scaling["factor"] + kept * plain
 
 
-def sinusoidal(rows, width, rates):
-    """P[i, 2j] = sin(i · rate of j), P[i, 2j + 1] = cos of the same."""
+def sinusoidal(rows, width, rates, layout):
+    """P[i, 2j] = sin(i · rate of j), P[i, 2j + 1] = cos of the same; of halves all sines are first."""
     angles = np.arange(rows)[:, None] * np.repeat(rates, 2)[:width]
-    return np.where(np.arange(width) % 2 == 0, np.sin(angles), np.cos(angles))
+    pairs = np.where(np.arange(width) % 2 == 0, np.sin(angles), np.cos(angles))
+    return np.hstack([pairs[:, 0::2], pairs[:, 1::2]]) if layout == "halves" else pairs
 
 
 def bits(rows, width):
@@ -42,7 +43,7 @@ def encoding(position, rows, width):
     """scale · P, where the kind is added to embeddings."""
     scale = position.get("scale", 1)
     if position["kind"] == "sinusoidal":
-        return scale * sinusoidal(rows, width, rates(position, width))
+        return scale * sinusoidal(rows, width, rates(position, width), position.get("layout"))
     if position["kind"] == "binary":
         return scale * bits(rows, width)
     return scale * np.array(position["table"], float)[:rows]  # learned

@@ -83,8 +83,9 @@ inline void set_position(Random& random, const PositionKind& kind, Scene& scene)
     position.table = random.matrix(rows, scene.embeddings->cols());
   }
   const auto H = static_cast<Index>(scene.heads.size());
+  if (kind.id == "sinusoidal" && random.later()) position.layout = PairLayout::kHalves;
   if (kind.id == "rope") {
-    if (random.later()) position.layout = RopeLayout::kHalves;
+    if (random.later()) position.layout = PairLayout::kHalves;
     bool is_odd = false;
     for (std::size_t h = 0; h < scene.heads.size(); ++h) is_odd |= width_of_q(scene, h) % 2 == 1;
     if ((is_odd && random.version() > kFirstVersion) || random.later()) position.rotated = 2;

@@ -105,7 +105,7 @@ std::vector<Field<Owner>> fields_of_numbers(const std::vector<Field<Owner>>& oth
 /// Returns whether there are no embeddings, as for given scores.
 bool has_no_columns(const Cow<Matrix>& embeddings) { return embeddings->cols() == 0; }
 
-// In the order of Bend, NoScore, Over and RopeLayout.
+// In the order of Bend, NoScore, Over and PairLayout.
 constexpr std::array<std::string_view, 2> kBends{"tanh", "leaky_relu"};
 constexpr std::array<std::string_view, 2> kNoScores{"masked", "zero"};
 constexpr std::array<std::string_view, 3> kOvers{"keys", "queries", "queries_then_keys"};

@@ -203,7 +203,7 @@ ExplanationStep turned_step(const ExplainedRow& row, const WideRow& made, double
   const Position& position = row.of.scene().position;
   const Index d = row.dimension, other = rotation_partner(position, made.size(), d);
   const bool is_first = d < other;
-  const Index pair = position.layout == RopeLayout::kHalves ? std::min(d, other) : d / 2;
+  const Index pair = position.layout == PairLayout::kHalves ? std::min(d, other) : d / 2;
   const Index place = row.side == Side::kQuery ? row.of.cell.query : row.of.cell.key;
   const Index rotated = rotated_width(position, made.size()) / 2 * 2;
   // Angle from one position to the next.

@@ -34,7 +34,7 @@ Matrix angles(const PositionModel& model, Index rows) {
   const Index pairs = model.width / 2;
   Matrix table(rows, model.width);
   for (Index j = 0; j < pairs; ++j) {
-    const auto [sine, cosine] = columns_of_pair(model.layout, pairs, j);
+    const auto [sine, cosine] = columns_of_pair(model.layout, model.width, j);
     for (Index i = 0; i < rows; ++i) {
       const double turn = static_cast<double>(i) * model.frequencies[static_cast<std::size_t>(j)];
       table(i, sine) = static_cast<float>(std::sin(turn));
@@ -61,7 +61,7 @@ void set_rope(const Scene& scene, Index head, PositionModel& model) {
           ? ""
           : ", of which the first " + std::to_string(model.width) + " dimensions rotate";
   const std::string together =
-      rope.layout == RopeLayout::kPairs
+      rope.layout == PairLayout::kPairs
           ? ""
           : " Dimension j rotates with j + " + std::to_string(model.width / 2) + ".";
   model.words =
@@ -74,17 +74,17 @@ void set_rope(const Scene& scene, Index head, PositionModel& model) {
 
 double wavelength(double frequency) { return 2 * std::numbers::pi / frequency; }
 
-PairColumns columns_of_pair(RopeLayout layout, Index pairs, Index j) {
-  if (layout == RopeLayout::kHalves) return {j, j + pairs};
+PairColumns columns_of_pair(PairLayout layout, Index width, Index j) {
+  if (layout == PairLayout::kHalves) return {j, j + (width + 1) / 2};
   return {2 * j, 2 * j + 1};
 }
 
 WideMatrix shift_matrix(std::span<const double> frequencies, Index pairs, double shift,
-                        RopeLayout layout) {
+                        PairLayout layout) {
   WideMatrix matrix = WideMatrix::Zero(2 * pairs, 2 * pairs);
   for (Index j = 0; j < pairs; ++j) {
     const double turn = shift * frequencies[static_cast<std::size_t>(j)];
-    const auto [sine, cosine] = columns_of_pair(layout, pairs, j);
+    const auto [sine, cosine] = columns_of_pair(layout, 2 * pairs, j);
     matrix(sine, sine) = matrix(cosine, cosine) = std::cos(turn);
     matrix(sine, cosine) = std::sin(turn);
     matrix(cosine, sine) = -std::sin(turn);
@@ -93,7 +93,7 @@ WideMatrix shift_matrix(std::span<const double> frequencies, Index pairs, double
 }
 
 double shift_error(const Matrix& table, std::span<const double> frequencies, Index shift,
-                   RopeLayout layout) {
+                   PairLayout layout) {
   const Index pairs = table.cols() / 2;
   std::vector<double> cosines, sines;
   for (Index j = 0; j < pairs; ++j) {
@@ -107,7 +107,7 @@ double shift_error(const Matrix& table, std::span<const double> frequencies, Ind
     double sum = 0;
     for (Index j = 0; j < pairs; ++j) {
       const auto n = static_cast<std::size_t>(j);
-      const PairColumns at = columns_of_pair(layout, pairs, j);
+      const PairColumns at = columns_of_pair(layout, table.cols(), j);
       const double sine = table(i, at.sine), cosine = table(i, at.cosine);
       const double one = cosines[n] * sine + sines[n] * cosine - table(i + shift, at.sine);
       const double two = cosines[n] * cosine - sines[n] * sine - table(i + shift, at.cosine);
@@ -155,7 +155,10 @@ PositionModel position_model(const Scene& scene, Index head,
   if (model.width == 0) model.words = "There are no embeddings that positions could be added to.";
   const Wave wave = model.position.kind->wave;
   if (wave == Wave::kSine) {
-    if (!model.kind->rotate) model.frequencies = rates(model.position, model.width);
+    if (!model.kind->rotate) {
+      model.frequencies = rates(model.position, model.width);
+      model.layout = model.position.layout;
+    }
     model.turns = true;
   } else if (wave == Wave::kSquare) {
     model.frequencies = square_frequencies(model.width);

@@ -18,20 +18,20 @@ namespace attn {
 /// 2π / ω: positions per turn.
 double wavelength(double frequency);
 
-/// Columns of pair j of `pairs`.
+/// Columns of pair j in a row of `width` columns.
 struct PairColumns {
   Index sine, cosine;
 };
-PairColumns columns_of_pair(RopeLayout layout, Index pairs, Index j);
+PairColumns columns_of_pair(PairLayout layout, Index width, Index j);
 
 /// R_δ, with P[i + δ] = R_δ P[i] for pairs (sine, cosine): as wide as the complete `pairs`.
 WideMatrix shift_matrix(std::span<const double> frequencies, Index pairs, double shift,
-                        RopeLayout layout = RopeLayout::kPairs);
+                        PairLayout layout = PairLayout::kPairs);
 
 /// Largest ‖P[i + δ] − R_δ P[i]‖ over all i for which `table` has both rows; only dimensions in
 /// complete pairs count. 0 if there are none.
 double shift_error(const Matrix& table, std::span<const double> frequencies, Index shift,
-                   RopeLayout layout = RopeLayout::kPairs);
+                   PairLayout layout = PairLayout::kPairs);
 
 /// P · Pᵀ.
 Matrix similarity(const Matrix& table);
@@ -49,7 +49,7 @@ struct PositionModel {
                                         ///< none
   std::vector<double> unscaled;         ///< RoPE frequencies before scaling; else empty
   Index dimensions_of_wave = 2;
-  RopeLayout layout = RopeLayout::kPairs;  ///< layout of a wave's two dimensions
+  PairLayout layout = PairLayout::kPairs;  ///< layout of a wave's two dimensions
   bool turns = false;                      ///< a shift rotates each pair of dimensions
   std::string words;                       ///< note on a deviation, a sentence; may be empty
 
@@ -58,10 +58,10 @@ struct PositionModel {
   Matrix make(Index count) const;
   /// Wave of dimension `c`, and the first dimension of a wave.
   Index wave_of(Index c) const {
-    return layout == RopeLayout::kHalves ? c % (width / 2) : c / dimensions_of_wave;
+    return layout == PairLayout::kHalves ? c % ((width + 1) / 2) : c / dimensions_of_wave;
   }
   Index dimension_of(Index wave) const {
-    return layout == RopeLayout::kHalves ? wave : wave * dimensions_of_wave;
+    return layout == PairLayout::kHalves ? wave : wave * dimensions_of_wave;
   }
   /// Frequency of dimension `c`. Precondition: there are frequencies.
   double frequency_of(Index c) const { return frequencies[static_cast<std::size_t>(wave_of(c))]; }

@@ -54,7 +54,7 @@ struct Hand {
   double length, angle;
 };
 Hand hand_of(const PositionModel& model, const Matrix& table, Index row, Index j) {
-  const auto [sine, cosine] = columns_of_pair(model.layout, table.cols() / 2, j);
+  const auto [sine, cosine] = columns_of_pair(model.layout, table.cols(), j);
   const double y = table(row, sine), x = table(row, cosine);
   return {std::hypot(y, x), std::atan2(y, x)};
 }
@@ -300,18 +300,19 @@ void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
       shift_matrix(model.frequencies, pairs, static_cast<double>(shown_shift(canvas.options())),
                    model.layout)
           .cast<float>());
-  add_index_heatmap(canvas.diagram, canvas.ruler(),
-                    {.matrix = {.name = "positions.shift-matrix",
-                                .values = values,
-                                .colormap = &colormap_of(canvas.input.state, "red-blue"),
-                                .range = {-1, 1},
-                                .symbol = "$R_\\delta$"},
-                     .caption = model.layout == RopeLayout::kHalves
-                                    ? "$R_\\delta$ — dimension $j$ turns with $j + r/2$"
-                                    : "$R_\\delta$ — a block for each pair",
-                     .has_legend = canvas.input.legend,
-                     .is_square = true},
-                    room);
+  add_index_heatmap(
+      canvas.diagram, canvas.ruler(),
+      {.matrix = {.name = "positions.shift-matrix",
+                  .values = values,
+                  .colormap = &colormap_of(canvas.input.state, "red-blue"),
+                  .range = {-1, 1},
+                  .symbol = "$R_\\delta$"},
+       .caption = model.layout == PairLayout::kHalves
+                      ? "$R_\\delta$ — dimension $j$ turns with $j + " + std::to_string(pairs) + "$"
+                      : "$R_\\delta$ — a block for each pair",
+       .has_legend = canvas.input.legend,
+       .is_square = true},
+      room);
 }
 
 /// Draws all heads' biases on one scale. Returns their lower end.

@@ -60,7 +60,7 @@ std::string turn_words(const Position& position) {
   std::string words;
   const std::string r = position.rotated ? std::to_string(*position.rotated) : "";
   if (position.rotated) join(words, "only the first $r = " + r + "$ columns");
-  if (position.layout == RopeLayout::kHalves) {
+  if (position.layout == PairLayout::kHalves) {
     const std::string width = position.rotated ? "r" : "d_\\mathrm{k}";
     join(words, "pair $j$: columns $j$ and $j + " + width + "/2$");
   }

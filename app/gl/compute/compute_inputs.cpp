@@ -152,7 +152,7 @@ const ComputeBuffer& ComputeInputs::rotations(Index width) {
   if (!kept.empty()) return kept;
   // The image of (1, 0) is (cosine, sine).
   const Position& position = scene_.position;
-  const bool in_halves = position.layout == RopeLayout::kHalves;
+  const bool in_halves = position.layout == PairLayout::kHalves;
   WideMatrix pairs = WideMatrix::Zero(std::max(scene_.query_count(), scene_.key_count()), width);
   for (Index p = 0; p < rotated_width(position, width) / 2; ++p) {
     pairs.col(in_halves ? p : 2 * p).setOnes();

@@ -108,7 +108,7 @@ ComputeBuffer ComputeProjection::rotated(const ComputeBatch& batch, const Comput
   kernel.set("rows", static_cast<int>(rows))
       .set("width", static_cast<int>(width))
       .set("turned", static_cast<int>(rotated_width(scene_.position, width)))
-      .set("halves", scene_.position.layout == RopeLayout::kHalves ? 1 : 0)
+      .set("halves", scene_.position.layout == PairLayout::kHalves ? 1 : 0)
       .set("source_step", static_cast<int>(source.head_step))
       .set("first_head", static_cast<int>(batch.first))
       .set("stage", overflow_bit(part))

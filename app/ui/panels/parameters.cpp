@@ -263,8 +263,8 @@ std::span<const ParameterLine> normalizer_parameters() {
 std::span<const ParameterLine> position_parameters_of_kind() {
   static const Lines kLines = all_lines(
       {lines_of<Position>({"base", "scale"}),
-       {added(choice_line<Position, &Position::layout>(
-           "layout", "Layout", "the layout of rotated pairs", {"pairs", "halves"}))},
+       {added(choice_line<Position, &Position::layout>("layout", "Layout", "the layout of pairs",
+                                                       {"pairs", "halves"}))},
        lines_of<Position>({"rotated"}),
        {stretch_line()},
        lines_of<Position>({"scaling.factor", "scaling.low", "scaling.high", "scaling.original"}),

@@ -129,6 +129,7 @@ TEST(Version2, ItsKeysAndKindsAreRefusedInVersion1) {
           {"/normalizer/over", "\"keys\"", "/normalizer/over", later},
           {"/normalizer/offset", "1", "/normalizer/offset", later},
           {"/position", R"({"kind": "rope", "layout": "pairs"})", "/position/layout", later},
+          {"/position", R"({"kind": "sinusoidal", "layout": "halves"})", "/position/layout", later},
           {"/position", R"({"kind": "rope", "rotated": 2})", "/position/rotated", later},
           {"/position", R"({"kind": "rope", "scaling": {}})", "/position/scaling", later},
           {"/position", R"({"kind": "relative", "table": [[1], [2]]})", "/position/kind", later},

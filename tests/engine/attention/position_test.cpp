@@ -188,14 +188,34 @@ TEST(Rope, HalvesArePairsInAnotherOrder) {
   Position position = position_of("rope");
   WideMatrix pairs = rows;
   position.kind->rotate(position, pairs);
-  position.layout = RopeLayout::kHalves;
+  position.layout = PairLayout::kHalves;
   WideMatrix halves = rows * order;
   position.kind->rotate(position, halves);
   EXPECT_LE((halves - pairs * order).cwiseAbs().maxCoeff(), 1e-15);
 }
 
+// Whisper's sinusoids(): all sines, then all cosines.
+TEST(Sinusoidal, MayHaveAllSinesFirst) {
+  for (const Index width : {1, 2, 5, 8}) {
+    Position position = position_of("sinusoidal");
+    position.base = 100;
+    position.layout = PairLayout::kHalves;
+    const WideMatrix table = position.kind->table(position, 7, width);
+    const Index sines = (width + 1) / 2;
+    for (Index i = 0; i < 7; ++i) {
+      for (Index j = 0; j < sines; ++j) {
+        const double turn = static_cast<double>(i) /
+                            std::pow(100, 2 * static_cast<double>(j) / static_cast<double>(width));
+        EXPECT_NEAR(table(i, j), std::sin(turn), 1e-12);
+        if (j + sines == width) continue;
+        EXPECT_NEAR(table(i, j + sines), std::cos(turn), 1e-12);
+      }
+    }
+  }
+}
+
 TEST(Rope, MayTurnOnlyTheFirstColumnsAsIfThereWereNoOthers) {
-  for (const RopeLayout layout : {RopeLayout::kPairs, RopeLayout::kHalves}) {
+  for (const PairLayout layout : {PairLayout::kPairs, PairLayout::kHalves}) {
     const WideMatrix rows = Random(case_seed()).matrix(6, 10).cast<double>();
     Position position = position_of("rope");
     position.layout = layout;
@@ -301,7 +321,7 @@ TEST(PapersCode, NtkAwareBase) {
 TEST(PapersCode, NeoXsRotateHalf) {
   // (1, …, 8) at the positions 0, 1 and 5, base 10000.
   Position position = position_of("rope");
-  position.layout = RopeLayout::kHalves;
+  position.layout = PairLayout::kHalves;
   WideMatrix rows(6, 8);
   for (Index c = 0; c < 8; ++c) rows.col(c).setConstant(static_cast<double>(c + 1));
   position.kind->rotate(position, rows);

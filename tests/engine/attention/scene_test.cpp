@@ -74,7 +74,7 @@ TEST(SameComputation, LooksAtAllElse) {
       [](Scene& s) { s.score.epsilon = 1; },
       [](Scene& s) { s.score.cap = 1; },
       [](Scene& s) { s.masks.emplace_back().sinks = 1; },
-      [](Scene& s) { s.position.layout = RopeLayout::kHalves; },
+      [](Scene& s) { s.position.layout = PairLayout::kHalves; },
       [](Scene& s) { s.position.rotated = 2; },
       [](Scene& s) { s.position.scaling.emplace(); },
       [](Scene& s) { s.position.max_distance = 2; },

@@ -10,10 +10,12 @@
 namespace attn::frequencies_test {
 namespace {
 
-Matrix sinusoidal(Index rows, Index width, float base = 10000) {
+Matrix sinusoidal(Index rows, Index width, float base = 10000,
+                  PairLayout layout = PairLayout::kPairs) {
   Position position;
   position.kind = &position_kind("sinusoidal");
   position.base = base;
+  position.layout = layout;
   return position.kind->table(position, rows, width).cast<float>();
 }
 
@@ -68,6 +70,15 @@ TEST(Frequencies, AShiftIsOneMatrixWhereverItStarts) {
       const Eigen::VectorXd to = table.row(i + shift).head(matrix.cols()).cast<double>();
       EXPECT_LT((to - matrix * from).norm(), 1e-5);
     }
+  }
+}
+
+TEST(Frequencies, AShiftIsOneMatrixOfHalvesToo) {
+  for (const Index width : {2, 5, 8, 64}) {
+    const Matrix table = sinusoidal(600, width, 10000, PairLayout::kHalves);
+    const std::vector<double> waves = frequencies(10000, width);
+    EXPECT_LT(shift_error(table, waves, 5, PairLayout::kHalves), 1e-6 * std::sqrt(width)) << width;
+    EXPECT_EQ(shift_error(table, waves, 5) > 0.1, width > 2) << width;
   }
 }
 

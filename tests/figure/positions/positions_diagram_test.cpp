@@ -207,7 +207,7 @@ TEST(PositionsDiagram, BordersStandWhereBucketsOfSeveralDistancesBegin) {
 
 TEST(PositionsDiagram, RopeIsShownAsItTurns) {
   Scene scene = of_size("rope", 6, 8);
-  scene.position.layout = RopeLayout::kHalves;
+  scene.position.layout = PairLayout::kHalves;
   scene.position.rotated = 6;
   const auto angles = matrices_of(make(scene, "encoding", 776, 520), "positions.P");
   ASSERT_EQ(angles.size(), 1U);

@@ -173,7 +173,7 @@ TEST_F(Version2, SetsWhatMasksTake) {
 
 TEST_F(Version2OfTurns, SetsWhatPositionsTake) {
   check({"position.layout.add"},
-        [](const Scene& scene) { return scene.position.layout == RopeLayout::kHalves; });
+        [](const Scene& scene) { return scene.position.layout == PairLayout::kHalves; });
   check({"position.scaling.add"},
         [](const Scene& scene) { return scene.position.scaling.has_value(); });
   program.click("position.scaling.factor");
