@@ -137,6 +137,8 @@ PixelImage decode_png(std::string_view bytes) {
   };
   png_set_user_limits(reader.png, kMostReadPixels, kMostReadPixels);
   png_set_chunk_malloc_max(reader.png, kMostChunkBytes);
+  // Texts and profiles, for which libpng takes the memory that a chunk says it needs, are skipped.
+  png_set_keep_unknown_chunks(reader.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
   png_set_read_fn(reader.png, &bytes, take_bytes);
   if (!begin_image(reader.png, reader.info)) throw damaged();
   PixelImage image{static_cast<int>(png_get_image_width(reader.png, reader.info)),
