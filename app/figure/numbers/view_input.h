@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/document/view/view_state.h"
 #include "app/figure/canvas/picture_file.h"
@@ -64,6 +65,12 @@ struct ViewInput {
   const Trace& trace() const { return evaluation->trace; }
   /// The selected head.
   Index head() const { return clamped<Index>(state.head, 0, std::ssize(trace().heads) - 1); }
+  /// All heads, or those that the options of the figure name.
+  std::vector<Index> all_or_chosen_heads() const {
+    std::vector<Index> heads = look.heads;
+    for (Index h = 0; look.heads.empty() && h < std::ssize(trace().heads); ++h) heads.push_back(h);
+    return heads;
+  }
   const HeadTrace& head_trace() const { return trace().head(head()); }
   /// The shown query, else the last.
   Index query() const {

@@ -175,15 +175,6 @@ std::vector<Shading> shadings_of(const ViewInput& input, const PairQuantity& qua
   return are_kept(input) ? shadings : drawn_with_large(input.scene(), all, std::move(shadings));
 }
 
-/// All heads, or the requested ones.
-std::vector<Index> shown_heads(const ViewInput& input) {
-  std::vector<Index> heads = input.look.heads;
-  for (Index h = 0; input.look.heads.empty() && h < std::ssize(input.trace().heads); ++h) {
-    heads.push_back(h);
-  }
-  return heads;
-}
-
 /// Heatmap of the pairs of a head, shaded by `shading`, with `legend`; from `large` if the trace
 /// has no numbers.
 LabelledMatrix heatmap_of_head(const ViewInput& input, const PairQuantity& quantity, Index h,
@@ -217,7 +208,7 @@ LabelledMatrix heatmap_of_head(const ViewInput& input, const PairQuantity& quant
 
 /// Draws `quantity` as one panel per head, on the colours of the chosen range.
 Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
-  const std::vector<Index> heads = shown_heads(input);
+  const std::vector<Index> heads = input.all_or_chosen_heads();
   const std::vector<Shading> shadings = shadings_of(input, quantity);
   const auto shading = [&](Index h) { return shadings[static_cast<std::size_t>(h)]; };
   const Shading legend = legend_of_panels(shading(input.head()), shadings, "head");

@@ -205,16 +205,6 @@ std::string sums_of(const ViewInput& input, const PatchMaps& maps, Index head) {
   return words + (sink.empty() ? "" : ", " + sink);
 }
 
-/// Heads with a panel each.
-std::vector<Index> heads_of_panels(const ViewInput& input) {
-  if (!input.all_heads) return {input.head()};
-  std::vector<Index> heads = input.look.heads;
-  for (Index h = 0; input.look.heads.empty() && h < std::ssize(input.trace().heads); ++h) {
-    heads.push_back(h);
-  }
-  return heads;
-}
-
 /// Legend of all maps.
 struct PatchLegend {
   Shading shading;
@@ -323,7 +313,8 @@ Diagram patches_diagram(const ViewInput& input) {
                        "Attention over an image is drawn as a map of its patches.");
   }
   const PatchMaps maps = maps_of(input, grid);
-  const std::vector<Index> heads = heads_of_panels(input);
+  const std::vector<Index> heads =
+      input.all_heads ? input.all_or_chosen_heads() : std::vector{input.head()};
   const PatchLegend legend = legend_of(input, maps, heads);
   const double beside = input.legend ? kPatchGap + legend.width : 0;
   // On a page of a given height, lines are as wide as the page, to be few, and the maps in its
