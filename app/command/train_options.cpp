@@ -28,7 +28,7 @@ void add_run(CLI::App& command, TrainOptions& options) {
              "Seed of the random numbers, 1 by default: equal seeds give equal files",
              whole_between(0, std::numeric_limits<int>::max()), "S");
   add_text(command, "--set", options.sets,
-           "Settings of the run, and of a new network: " + settings_in_words() +
+           "Settings of the run, and of a new network: " + training_settings_in_words() +
                ". May be given more than once",
            "NAME=VALUE")
       ->allow_extra_args(false);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/document/tasks/training_plan.h"
 #include "app/figure/text/figure_theme.h"
 #include "engine/blocks/network.h"
 #include "engine/tasks/task.h"
@@ -26,16 +27,6 @@ struct TrainOptions {
   const FigureTheme* theme = &kLightFigure;
   bool lists_tasks = false;
 };
-
-/// Settings of a training run for `--set`.
-struct PlannedTraining {
-  Sizes sizes{};  ///< of a new network
-  TrainingSettings settings{};
-  const NormalizerKind* normalizer = &normalizer_kind("softmax");  ///< of a new network
-};
-
-/// "lr (a number > 0), batch (1 to 4096), …"
-std::string settings_in_words();
 
 /// Initial state of a training run.
 struct TrainingStart {
