@@ -1,11 +1,11 @@
 # Fails where a file includes what its room may not know, where a folder's README says otherwise than
 # the code does, or where a test lies in no room of its own: cmake -DROOT=… -P arrows.cmake
-# engine <- document <- figure <- command line, engine <- gl, {document, figure, gl} <- session <- ui.
+# engine <- document <- figure <- {command line, Python}, engine <- gl, {document, figure, gl} <- session <- ui.
 
 cmake_minimum_required(VERSION 3.25)
 
 # Room by room: the rooms, and of the libraries the headers, that it may include.
-set(rooms engine assets app/document app/figure app/gl app/session app/ui app/command app)
+set(rooms engine assets app/document app/figure app/gl app/session app/ui app/command app/python app)
 set(may_engine engine/ Eigen/)
 set(may_assets assets/)
 set(may_app_document engine/ assets/ app/document/ nlohmann/ md4c zlib Eigen/)
@@ -17,6 +17,7 @@ set(may_app_ui engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ ap
   Eigen/)
 set(may_app_command engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ app/ui/window/ app/command/ CLI/
   Eigen/)
+set(may_app_python engine/ app/document/ app/figure/ app/python/ pybind11/ Eigen/)
 set(may_app app/command/)
 
 # The rooms within a room, in an order in which each may include those before it.
@@ -37,7 +38,7 @@ set(everywhere "^[a-z_0-9]+$|^(fcntl|unistd|poll|signal|dirent|pwd|pthread|sched
 # Libraries as READMEs call them, and how the names of their headers begin.
 set(libraries Eigen=Eigen/ nlohmann-json=nlohmann/ md4c=md4c Cairo=cairo Pango=pango HarfBuzz=hb
   Fontconfig=fontconfig GLib=glib giflib=gif_lib libpng=png zlib=zlib libdeflate=libdeflate
-  libepoxy=epoxy/ "Dear ImGui=imgui" GLFW=GLFW/ CLI11=CLI/)
+  libepoxy=epoxy/ "Dear ImGui=imgui" GLFW=GLFW/ CLI11=CLI/ pybind11=pybind11/)
 
 function(room_of file result)
   string(REGEX REPLACE "^(app/[a-z_]+/|[a-z]+/).*" "\\1" room "${file}")
@@ -260,7 +261,7 @@ foreach(room IN LISTS rooms)
 endforeach()
 # The top level holds these and nothing else but files that git ignores.
 set(top_level app assets build engine shaders tests CHANGELOG.md CMakeLists.txt CMakePresets.json
-  CONTRIBUTING.md LICENSE README.md dev)
+  CONTRIBUTING.md LICENSE README.md dev pyproject.toml)
 file(GLOB names RELATIVE ${ROOT} ${ROOT}/*)
 list(FILTER names EXCLUDE REGEX "^\\.")
 list(REMOVE_ITEM names ${top_level})

@@ -126,6 +126,10 @@ MatrixFiles::MatrixFiles(const std::string& path, ReadFiles* read) : read_(read)
 }
 
 const TensorFile& MatrixFiles::open(const std::string& name, const Place& place) {
+  if (memory_ && name.empty()) return *memory_;
+  if (!folder_) {
+    json::fail(place, "expected rows: only a scene in a file can refer to other files");
+  }
   try {
     require_below(*folder_, name);
   } catch (const std::runtime_error& error) {
@@ -153,9 +157,6 @@ Matrix MatrixFiles::read(const Value& value, const Place& place, const Shape& sh
   require_reference_keys(value, place);
   const std::string name =
       json::read_text(require_member(value, place, "file", "a file's name"), place / "file");
-  if (!folder_) {
-    json::fail(place, "expected rows: only a scene in a file can refer to other files");
-  }
   const TensorFile& file = open(name, place / "file");
   const Tensor& tensor = tensor_of(file, value, place);
   const TensorPlane plane = chosen_plane(tensor, value, place);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/document/files/file_stamp.h"
 #include "app/document/json/json.h"
@@ -30,6 +31,8 @@ class MatrixFiles {
   /// is in no folder.
   /// Adds the files that are read to `read`, if given.
   explicit MatrixFiles(const std::string& path, ReadFiles* read = nullptr);
+  /// For a text of another program, whose matrices are the tensors of the file "" in memory.
+  explicit MatrixFiles(std::shared_ptr<const TensorFile> memory) : memory_(std::move(memory)) {}
 
   /// Matrix that `value` refers to, of `shape`, with finite numbers; minus infinity only if it
   /// `may_hide`. Throws SceneError with the place.
@@ -40,6 +43,7 @@ class MatrixFiles {
   const TensorFile& open(const std::string& name, const json::Place& place);
 
   std::optional<std::string> folder_;
+  std::shared_ptr<const TensorFile> memory_;
   ReadFiles* read_ = nullptr;
   std::map<std::string, std::unique_ptr<TensorFile>> files_;
   std::uint64_t numbers_ = 0;

@@ -9,8 +9,9 @@ namespace attn {
 const std::vector<GuidePage>& guide_pages() {
   static const std::vector<GuidePage> all = [] {
     std::vector<GuidePage> pages;
-    for (const std::string_view file : {"window.md", "lessons.md", "figures.md", "import.md",
-                                        "training.md", "command-line.md", "speed.md"}) {
+    for (const std::string_view file :
+         {"window.md", "lessons.md", "figures.md", "import.md", "training.md", "python.md",
+          "command-line.md", "speed.md"}) {
       auto parts = parse_markdown(asset("assets/guide/" + std::string(file)), MarkdownUse::kGuide);
       pages.push_back({file, parts.front().plain(), std::move(parts)});
     }

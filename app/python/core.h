@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include <pybind11/pybind11.h>
+
+#include "app/document/tensors/tensor_file.h"
+#include "engine/attention/evaluation.h"
+#include "engine/blocks/network.h"
+
+namespace attn::python {
+
+/// Tensors of a text of JSON: the bytes of a .safetensors file; empty: none.
+std::shared_ptr<const TensorFile> tensors_in(std::string bytes);
+
+/// Scene with the text it was made of, and its evaluation, which is made when it is asked for.
+/// Nothing else changes: threads may share it.
+class CoreScene {
+ public:
+  /// Scene of a text of JSON whose matrices may be in `tensors`. Throws SceneError.
+  CoreScene(std::string text, std::shared_ptr<const TensorFile> tensors);
+  /// Scene in the file at `path`. Throws SceneError.
+  explicit CoreScene(const std::string& path);
+  explicit CoreScene(std::shared_ptr<const Evaluation> evaluation);
+
+  const Scene& scene() const { return *scene_; }
+  /// Throws SceneError.
+  std::shared_ptr<const Evaluation> evaluation();
+  /// Its folder; "" if it is in no file.
+  const std::string& folder() const { return folder_; }
+  /// Loss and its gradients by the numbers that were given, as JSON. Throws SceneError.
+  std::string gradients(const std::string& losses) const;
+
+ private:
+  std::string text_, path_, folder_;
+  std::shared_ptr<const TensorFile> tensors_;
+  std::shared_ptr<const Scene> scene_;
+  std::shared_ptr<const Evaluation> evaluation_;
+  std::mutex evaluating_;
+};
+
+// Parts of the module.
+void add_scenes(pybind11::module_& module);
+void add_attention(pybind11::module_& module);
+void add_networks(pybind11::module_& module);
+
+}  // namespace attn::python
