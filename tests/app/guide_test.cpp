@@ -32,8 +32,9 @@ std::vector<std::string> pages() {
 TEST(GuideCommands, NameOptionsThatThereAre) {
   const std::string help =
       run_program({"--help"}).out + run_program({"lesson", "check", "--help"}).out;
-  const std::regex option("--[a-z][a-z-]+");
-  for (const std::string& page : pages()) {
+  const std::regex option("--[a-z][a-z-]+"), of_others("\n(sudo |cmake )[^\n]*");
+  for (const std::string& text : pages()) {
+    const std::string page = std::regex_replace(text, of_others, "");
     for (std::sregex_iterator at(page.begin(), page.end(), option), end; at != end; ++at) {
       EXPECT_NE(help.find(at->str()), std::string::npos) << at->str();
     }

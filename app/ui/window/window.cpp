@@ -106,7 +106,7 @@ WindowHandle open_window(const WindowOptions& options, const WindowSize& usual) 
   if (!window) {
     throw NoDisplay(
         "no window with OpenGL 3.3 can be opened; LIBGL_ALWAYS_SOFTWARE=1 computes it on the "
-        "processor");
+        "processor, and the archive attentoscope-…-software.tar.xz brings an OpenGL that does so");
   }
   glfwSetWindowSizeLimits(window.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window.get());

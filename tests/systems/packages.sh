@@ -1,0 +1,124 @@
+#!/bin/sh
+# Makes the packages of the last commit twice in bare systems, and tries them in other bare systems,
+# as their users would: ./dev systems --packages. packages.sh ROOT [SUITE…]
+set -eu
+root=$1
+shift
+[ $# -gt 0 ] || set -- bookworm trixie
+. "$root/tests/systems/bare.sh"
+
+say() { echo "dev: $suite: $*"; }
+fail() { say "$*" >&2; exit 1; }
+
+# open_display: an X server of this machine, which the copy reaches. Sets `display`, `server`.
+open_display() {
+  Xvfb -displayfd 3 -noreset -screen 0 1300x820x24 3>"$out/display" 2>/dev/null &
+  server=$!
+  until [ -s "$out/display" ]; do sleep 0.2; done
+  display=:$(cat "$out/display")
+  mkdir -p "$copy/tmp/.X11-unix"
+  mount --bind /tmp/.X11-unix "$copy/tmp/.X11-unix"
+}
+
+# as_user COMMAND: the command of a shell in the copy, of an account without any rights.
+as_user() {
+  in_copy "su user -c 'cd; export DISPLAY=$display PATH=/usr/bin:/bin; $1'"
+}
+
+add_user() {
+  in_copy "useradd -m user"
+  cp "$root/assets/examples/08-it.attn.json" "$copy/home/user/scene.attn.json"
+}
+
+# try_archive NAME PICTURE: the archive's program writes a figure and opens a window.
+try_archive() {
+  as_user "rm -rf attentoscope-*; tar -xf /$1.tar.xz"
+  as_user "$1/bin/attentoscope export scene.attn.json --view weights --out a.pdf && test -s a.pdf"
+  as_user "timeout 120 $1/bin/attentoscope scene.attn.json --size 1280x800 --screenshot a.png"
+  cp "$copy/home/user/a.png" "$out/$2.png"
+}
+
+try_archives() {
+  copy_system "$suite"
+  add_user
+  open_display
+  cp "$out"/first/attentoscope-*.tar.xz "$copy/"
+  name=$(basename "$copy"/attentoscope-*-software.tar.xz -software.tar.xz)
+  try_archive "$name-software" software
+  as_user "tar -xf /$name.tar.xz && ! $name/bin/attentoscope --screenshot b.png" 2>"$out/no-opengl" ||
+    fail "a window without OpenGL"
+  grep -q -- "-software" "$out/no-opengl" || fail "missing OpenGL: $(cat "$out/no-opengl")"
+  in_copy "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    libgl1 libegl1 libgl1-mesa-dri" >"$out/apt.log" 2>&1
+  try_archive "$name" archive
+  kill "$server"
+  clean
+  say "archives: a figure and a window with Mesa in the archive, and with the system's"
+}
+
+# files: of the whole copy, but for what apt and dpkg keep for themselves.
+files() {
+  in_copy "find / -xdev ! -path '/proc/*' ! -path '/dev/*' ! -path '/tmp/*' ! -path '/var/*' ! -path '/home/*'" | sort
+}
+
+apt_install() {
+  in_copy "DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $*" >>"$out/apt.log" 2>&1
+}
+
+try_debs() {
+  copy_system "$suite"
+  add_user
+  open_display
+  cp "$out"/first/*.deb "$copy/"
+  in_copy "apt-get update -qq"
+  # What a desktop has.
+  apt_install xdg-utils libfile-mimeinfo-perl shared-mime-info desktop-file-utils man-db
+  apt_install "/attentoscope_*.deb /python3-attentoscope_*.deb"
+  as_user "attentoscope --version && man attentoscope | grep -q temperature"
+  for kind in scene.attn.json:scene+json a.attn-net.json:network+json a.attn-figure.json:figure+json \
+    a.npy:numpy-array a.npz:numpy-archive a.safetensors:safetensors; do
+    as_user "touch ${kind%:*}; xdg-mime query filetype ${kind%:*}" | grep -q "${kind#*:}" ||
+      fail "${kind%:*} has no type ${kind#*:}"
+  done
+  for type in application/x-attentoscope-scene+json application/x-numpy-archive application/x-safetensors; do
+    as_user "xdg-mime query default $type" | grep -q attentoscope.desktop || fail "$type opens something else"
+  done
+  as_user "xdg-open scene.attn.json >/dev/null 2>&1" &
+  tries=100
+  until DISPLAY=$display xwininfo -root -tree 2>/dev/null | grep -q '"Attentoscope"' &&
+    pgrep -f 'attentoscope .*scene.attn.json' >/dev/null; do
+    tries=$((tries - 1)); [ $tries -gt 0 ] || fail "xdg-open opens no window"
+    sleep 0.2
+  done
+  pkill -f 'attentoscope .*scene.attn.json' || true
+  as_user "python3 -c \"import attentoscope as at; print(at.Scene.open(\\\"scene.attn.json\\\"))\""
+  files >"$out/with"
+  in_copy "DEBIAN_FRONTEND=noninteractive apt-get purge -y -qq attentoscope python3-attentoscope" >>"$out/apt.log" 2>&1
+  files >"$out/without"
+  if grep -i attentoscope "$out/without"; then fail "the package leaves traces"; fi
+  if as_user "xdg-mime query default application/x-attentoscope-scene+json" | grep .; then fail "its type stays"; fi
+  kill "$server"
+  clean
+  say "packages: installed, opened a scene by xdg-open, Python's module ran, removed without traces"
+}
+
+for suite in "$@"; do
+  out=$base/$suite-packages
+  rm -rf "$out"
+  mkdir -p "$out"
+  copy_system "$suite"
+  git clone -q "$root" "$copy/root/attentoscope"
+  for time in first second; do
+    in_copy "cd /root/attentoscope && ./dev package" >"$out/$time.log" 2>&1 || { tail -n 30 "$out/$time.log"; exit 1; }
+    mv "$copy/root/attentoscope/build/package" "$out/$time"
+  done
+  clean
+  # The list of what they were built with has the time, and .changes its sum.
+  for file in "$out"/first/*.deb "$out"/first/*.tar.xz "$out"/first/*.dsc; do
+    cmp "$file" "$out/second/$(basename "$file")"
+  done
+  say "the same bytes twice: $(cd "$out/first" && ls *.deb *.tar.xz *.dsc | tr '\n' ' ')"
+  try_archives
+  try_debs
+done
+trap - EXIT
