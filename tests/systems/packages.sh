@@ -12,6 +12,7 @@ fail() { say "$*" >&2; exit 1; }
 
 # open_display: an X server of this machine, which the copy reaches. Sets `display`, `server`.
 open_display() {
+  rm -f "$out/display"
   Xvfb -displayfd 3 -noreset -screen 0 1300x820x24 3>"$out/display" 2>/dev/null &
   server=$!
   until [ -s "$out/display" ]; do sleep 0.2; done
@@ -30,9 +31,15 @@ add_user() {
   cp "$root/assets/examples/08-it.attn.json" "$copy/home/user/scene.attn.json"
 }
 
+# unpack NAME: an archive in the user's folder; a bare system has no xz.
+unpack() {
+  tar -xf "$out/first/$1.tar.xz" -C "$copy/home/user"
+  in_copy "chown -R user /home/user"
+}
+
 # try_archive NAME PICTURE: the archive's program writes a figure and opens a window.
 try_archive() {
-  as_user "rm -rf attentoscope-*; tar -xf /$1.tar.xz"
+  unpack "$1"
   as_user "$1/bin/attentoscope export scene.attn.json --view weights --out a.pdf && test -s a.pdf"
   as_user "timeout 120 $1/bin/attentoscope scene.attn.json --size 1280x800 --screenshot a.png"
   cp "$copy/home/user/a.png" "$out/$2.png"
@@ -42,10 +49,10 @@ try_archives() {
   copy_system "$suite"
   add_user
   open_display
-  cp "$out"/first/attentoscope-*.tar.xz "$copy/"
-  name=$(basename "$copy"/attentoscope-*-software.tar.xz -software.tar.xz)
+  name=$(basename "$out"/first/attentoscope-*-software.tar.xz -software.tar.xz)
   try_archive "$name-software" software
-  as_user "tar -xf /$name.tar.xz && ! $name/bin/attentoscope --screenshot b.png" 2>"$out/no-opengl" ||
+  unpack "$name"
+  as_user "! $name/bin/attentoscope --screenshot b.png" 2>"$out/no-opengl" ||
     fail "a window without OpenGL"
   grep -q -- "-software" "$out/no-opengl" || fail "missing OpenGL: $(cat "$out/no-opengl")"
   in_copy "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
@@ -69,15 +76,15 @@ try_debs() {
   copy_system "$suite"
   add_user
   open_display
-  cp "$out"/first/*.deb "$copy/"
+  cp "$out"/first/*.deb "$copy/tmp/"
   in_copy "apt-get update -qq"
   # What a desktop has.
-  apt_install xdg-utils libfile-mimeinfo-perl shared-mime-info desktop-file-utils man-db
-  apt_install "/attentoscope_*.deb /python3-attentoscope_*.deb"
+  apt_install xdg-utils libglib2.0-bin libfile-mimeinfo-perl shared-mime-info desktop-file-utils man-db
+  apt_install "/tmp/attentoscope_*.deb /tmp/python3-attentoscope_*.deb"
   as_user "attentoscope --version && man attentoscope | grep -q temperature"
   for kind in scene.attn.json:scene+json a.attn-net.json:network+json a.attn-figure.json:figure+json \
     a.npy:numpy-array a.npz:numpy-archive a.safetensors:safetensors; do
-    as_user "touch ${kind%:*}; xdg-mime query filetype ${kind%:*}" | grep -q "${kind#*:}" ||
+    as_user "[ -e ${kind%:*} ] || echo x >${kind%:*}; gio info -a standard::content-type ${kind%:*}" | grep -q "${kind#*:}" ||
       fail "${kind%:*} has no type ${kind#*:}"
   done
   for type in application/x-attentoscope-scene+json application/x-numpy-archive application/x-safetensors; do
