@@ -5,27 +5,28 @@
 cmake_minimum_required(VERSION 3.25)
 
 # Room by room: the rooms, and of the libraries the headers, that it may include.
-set(rooms engine assets app/document app/figure app/gl app/session app/ui app/command app/python app)
+set(rooms engine assets app/platform app/document app/figure app/gl app/session app/ui app/command app/python app)
 set(may_engine engine/ Eigen/)
 set(may_assets assets/)
-set(may_app_document engine/ assets/ app/document/ nlohmann/ md4c zlib Eigen/)
+set(may_app_platform app/platform/)
+set(may_app_document engine/ assets/ app/platform/ app/document/ nlohmann/ md4c zlib Eigen/)
 set(may_app_figure engine/ assets/ app/document/ app/figure/ cairo pango hb fontconfig gif_lib glib png
   zlib libdeflate Eigen/)
 set(may_app_gl engine/ assets/ app/gl/ epoxy/ Eigen/)
-set(may_app_session engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ nlohmann/ Eigen/)
+set(may_app_session engine/ assets/ app/platform/ app/document/ app/figure/ app/gl/ app/session/ nlohmann/ Eigen/)
 set(may_app_ui engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ app/ui/ imgui GLFW/ epoxy/
   Eigen/)
-set(may_app_command engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ app/ui/window/ app/command/ CLI/
+set(may_app_command engine/ assets/ app/platform/ app/document/ app/figure/ app/gl/ app/session/ app/ui/window/ app/command/ CLI/
   Eigen/)
-set(may_app_python engine/ app/document/ app/figure/ app/python/ pybind11/ Eigen/)
+set(may_app_python engine/ app/platform/ app/document/ app/figure/ app/python/ pybind11/ Eigen/)
 set(may_app app/command/)
 
 # The rooms within a room, in an order in which each may include those before it.
 set(within_engine base color kernels attention reference gradients blocks tasks train fast)
-set(within_app_document numbers json formulas view files tensors tasks scene_file dumps imports offers tables expressions edits history recovery lessons shelf)
+set(within_app_document numbers json formulas view files tensors tasks scene_file messages dumps imports offers tables expressions edits history recovery lessons shelf)
 set(within_app_figure text canvas math diagram charts numbers inspector positions steps views links page tables files panels training)
 set(within_app_gl base heatmap compute)
-set(within_app_session measures words evaluation training learning workspace lessons files)
+set(within_app_session measures words evaluation received training learning workspace lessons files)
 set(within_app_ui theme toolkit numbers heatmap views panels files lessons train layers window)
 
 # What can be left out (-DATTN_GLSL=OFF), and who alone may include it: itself, and where it is put in.

@@ -20,6 +20,7 @@
 #include "app/command/lesson_command.h"
 #include "app/command/option_checks.h"
 #include "app/command/scene_work.h"
+#include "app/command/send_command.h"
 #include "app/command/train_command.h"
 #include "app/command/train_start.h"
 #include "app/document/files/files.h"
@@ -215,6 +216,10 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
          "--theme", [&window](const std::string& theme) { window.dark = theme == "dark"; },
          "light or dark; by default the one chosen last")
       ->check(CLI::IsMember({"light", "dark"}));
+  app.add_flag(
+      "--listen", window.listens,
+      "Take scenes from other programs (attentoscope send, Python's attentoscope.show), as "
+      "the first window does in any case, and say if it is impossible");
   app.add_flag("--present", window.presenting, "Open in presenter mode, as F5 does");
   add_text(app, "--ui-map", window.ui_map,
            "Write the named controls and their rectangles to a JSON file, for tests", "FILE.json");
@@ -316,6 +321,8 @@ Status run(int argc, char** argv) {
   TrainOptions train_options;
   CLI::App* train_command = add_train(app, train_options);
   CLI::App* export_command = add_export(app, export_options);
+  SendOptions send_options;
+  CLI::App* send_command = add_send(app, send_options);
   LessonCheckOptions lessons;
   LessonNotesOptions notes;
   CLI::App* lesson_command = app.add_subcommand("lesson", "Work on lessons, *.md");
@@ -348,6 +355,8 @@ Status run(int argc, char** argv) {
     return print_training(train_options);
   } else if (export_command->parsed()) {
     return export_wanted(export_options);
+  } else if (send_command->parsed()) {
+    send_scene(send_options);
   } else if (check_command->parsed()) {
     check_lessons(lessons, lesson_vocabulary());
   } else if (notes_command->parsed()) {

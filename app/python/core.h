@@ -2,26 +2,30 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include <pybind11/pybind11.h>
 
+#include "app/document/tensors/file_bytes.h"
 #include "app/document/tensors/tensor_file.h"
 #include "engine/attention/evaluation.h"
 #include "engine/blocks/network.h"
 
 namespace attn::python {
 
-/// Tensors of a text of JSON: the bytes of a .safetensors file; empty: none.
-std::shared_ptr<const TensorFile> tensors_in(std::string bytes);
+/// Bytes of a .safetensors file with the tensors of a text of JSON; empty: none.
+using TensorBytes = std::optional<FileBytes>;
+TensorBytes tensor_bytes(std::string bytes);
+std::shared_ptr<const TensorFile> tensors_in(const TensorBytes& bytes);
 
 /// Scene with the text it was made of, and its evaluation, which is made when it is asked for.
 /// Nothing else changes: threads may share it.
 class CoreScene {
  public:
   /// Scene of a text of JSON whose matrices may be in `tensors`. Throws SceneError.
-  CoreScene(std::string text, std::shared_ptr<const TensorFile> tensors);
+  CoreScene(std::string text, TensorBytes tensors);
   /// Scene in the file at `path`. Throws SceneError.
   explicit CoreScene(const std::string& path);
   explicit CoreScene(std::shared_ptr<const Evaluation> evaluation);
@@ -31,12 +35,14 @@ class CoreScene {
   std::shared_ptr<const Evaluation> evaluation();
   /// Its folder; "" if it is in no file.
   const std::string& folder() const { return folder_; }
+  /// Message to a window by the protocol of app/document/messages. Throws MessageError.
+  std::string message(const std::string& name) const;
   /// Loss and its gradients by the numbers that were given, as JSON. Throws SceneError.
   std::string gradients(const std::string& losses) const;
 
  private:
   std::string text_, path_, folder_;
-  std::shared_ptr<const TensorFile> tensors_;
+  TensorBytes tensors_;
   std::shared_ptr<const Scene> scene_;
   std::shared_ptr<const Evaluation> evaluation_;
   std::mutex evaluating_;

@@ -8,6 +8,7 @@
 
 #include "app/document/dumps/attention_dump.h"
 #include "app/document/files/problem_line.h"
+#include "app/document/messages/message.h"
 #include "app/document/tasks/task_file.h"
 #include "app/figure/page/figure_options.h"
 #include "app/figure/tables/view_table.h"
@@ -46,6 +47,8 @@ void translate(std::exception_ptr thrown) {
   } catch (const attn::NoNumbers& error) {
     set_error("", error.what());
   } catch (const attn::ImportError& error) {
+    set_error("", error.what());
+  } catch (const attn::MessageError& error) {
     set_error("", error.what());
   } catch (const attn::TaskFileError& error) {
     set_error("", error.what());

@@ -114,11 +114,12 @@ std::pair<CoreNetwork, std::vector<Test>> train(const std::string& name, Index s
 void add_networks(py::module_& module) {
   py::class_<CoreNetwork>(module, "Network")
       .def_static("open", [](const std::string& path) { return network_of(read_computable(path)); })
-      .def_static("parse",
-                  [](const std::string& text, std::string tensors) {
-                    return network_of(computable_of(parse_whole(text),
-                                                    MatrixFiles(tensors_in(std::move(tensors)))));
-                  })
+      .def_static(
+          "parse",
+          [](const std::string& text, std::string tensors) {
+            return network_of(computable_of(
+                parse_whole(text), MatrixFiles(tensors_in(tensor_bytes(std::move(tensors))))));
+          })
       .def("text", [](const CoreNetwork& core) { return format_network(*core.network); })
       .def("save",
            [](const CoreNetwork& core, const std::string& path) {

@@ -5,6 +5,7 @@
 
 #include "app/document/files/file_path.h"
 #include "app/document/files/memory_limit.h"
+#include "app/document/messages/message.h"
 #include "app/document/scene_file/gradients_file.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
@@ -15,6 +16,7 @@
 #include "app/figure/panels/panel_sources.h"
 #include "app/figure/panels/panel_wish.h"
 #include "app/figure/panels/panels_figure.h"
+#include "app/platform/local_socket.h"
 #include "app/python/arrays.h"
 #include "app/python/core.h"
 #include "engine/attention/shapes.h"
@@ -243,16 +245,16 @@ void add_traces(py::module_& module) {
 
 }  // namespace
 
-std::shared_ptr<const TensorFile> tensors_in(std::string bytes) {
-  if (bytes.empty()) return nullptr;
-  return std::make_shared<const TensorFile>(FileBytes::held(std::move(bytes)));
+TensorBytes tensor_bytes(std::string bytes) {
+  if (bytes.empty()) return std::nullopt;
+  return FileBytes::held(std::move(bytes));
+}
+
+std::shared_ptr<const TensorFile> tensors_in(const TensorBytes& bytes) {
+  return bytes ? std::make_shared<const TensorFile>(*bytes) : nullptr;
 }
 
 namespace {
-
-MatrixFiles files_of(const std::string& path, const std::shared_ptr<const TensorFile>& tensors) {
-  return path.empty() ? MatrixFiles(tensors) : MatrixFiles(path);
-}
 
 void require_memory(double bytes) {
   if (auto problem = memory_problem(bytes)) throw SceneError(*problem);
@@ -265,16 +267,16 @@ std::shared_ptr<const Scene> within_limit(Scene scene) {
 
 }  // namespace
 
-CoreScene::CoreScene(std::string text, std::shared_ptr<const TensorFile> tensors)
+CoreScene::CoreScene(std::string text, TensorBytes tensors)
     : text_(std::move(text)),
       tensors_(std::move(tensors)),
-      scene_(within_limit(scene_of(parse_whole(text_), files_of("", tensors_)))) {}
+      scene_(within_limit(scene_of(parse_whole(text_), MatrixFiles(tensors_in(tensors_))))) {}
 
 CoreScene::CoreScene(const std::string& path)
     : text_(read_whole(path)),
       path_(path),
       folder_(folder_of(path)),
-      scene_(within_limit(scene_of(parse_whole(text_), files_of(path, nullptr)))) {}
+      scene_(within_limit(scene_of(parse_whole(text_), MatrixFiles(path)))) {}
 
 CoreScene::CoreScene(std::shared_ptr<const Evaluation> evaluation)
     : text_(format_scene(evaluation->scene)),
@@ -288,6 +290,12 @@ std::shared_ptr<const Evaluation> CoreScene::evaluation() {
     evaluation_ = std::make_shared<const Evaluation>(std::move(made));
   }
   return evaluation_;
+}
+
+std::string CoreScene::message(const std::string& name) const {
+  // A text from a file may refer to other files.
+  if (!path_.empty()) return bytes_of(Message{name, format_scene(*scene_), ""});
+  return bytes_of(Message{name, text_, tensors_ ? tensors_->read(0, tensors_->size()) : ""});
 }
 
 std::string CoreScene::gradients(const std::string& losses) const {
@@ -318,7 +326,7 @@ void add_scenes(py::module_& module) {
                   [](std::string text, std::string tensors) {
                     return without_lock([&] {
                       return std::make_shared<CoreScene>(std::move(text),
-                                                         tensors_in(std::move(tensors)));
+                                                         tensor_bytes(std::move(tensors)));
                     });
                   })
       .def("text", [](const CoreScene& scene) { return format_scene(scene.scene()); })
@@ -330,6 +338,10 @@ void add_scenes(py::module_& module) {
            [](CoreScene& scene) {
              return CoreTrace{without_lock([&] { return scene.evaluation(); })};
            })
+      .def("message",
+           [](const CoreScene& scene, const std::string& name) {
+             return py::bytes(without_lock([&] { return scene.message(name); }));
+           })
       .def("gradients",
            [](const CoreScene& scene, const std::string& losses) {
              return without_lock([&] { return scene.gradients(losses); });
@@ -337,6 +349,7 @@ void add_scenes(py::module_& module) {
       .def("export_file", &export_file)
       .def("export_bytes", &export_to_bytes);
   module.def("export_panels", &export_panels);
+  module.def("window_socket_path", &window_socket_path);
   module.def("views", [] { return texts_of<std::string>(figure_view_table(), &FigureView::id); });
 }
 

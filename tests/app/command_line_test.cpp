@@ -2,11 +2,14 @@
 
 #include "app/command/command_line.h"
 
+#include <cstdlib>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "app/document/scene_file/scene_file.h"
+#include "app/session/received/inbox.h"
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -125,6 +128,25 @@ TEST(CommandLine, WrongWordsAreNamed) {
     expect_failure(run_program(words, {.folder = folder.path()}), 2, named);
   }
   EXPECT_EQ(folder.file_count(), 0);
+}
+
+TEST(CommandLine, ASceneIsSentToAWindowOrItIsSaidThatThereIsNone) {
+  const TemporaryFolder folder;
+  const Surroundings here{.environment = {"XDG_RUNTIME_DIR=" + (folder / "")}};
+  const Answer none = run_program({"send", example_path()}, here);
+  EXPECT_EQ(none.status, 1);
+  EXPECT_EQ(none.err, "attentoscope: no window takes scenes: attentoscope --listen opens one\n");
+  ::setenv("XDG_RUNTIME_DIR", (folder / "").c_str(), 1);
+  Inbox window([] {});
+  EXPECT_TRUE(window.listen(window_socket_path()));
+  ::unsetenv("XDG_RUNTIME_DIR");
+  EXPECT_EQ(run_program({"send", example_path()}, here).status, 0);
+  EXPECT_EQ(run_program({"send", example_path(), "--name", "two"}, here).status, 0);
+  const auto taken = window.take();
+  ASSERT_EQ(taken.size(), 2U);
+  EXPECT_EQ(*taken[0].scene, read_scene(example_path()));
+  EXPECT_EQ(taken[1].name, "two");
+  EXPECT_EQ(run_program({"send", example_path(), "--name", std::string(300, 'n')}, here).status, 2);
 }
 
 TEST(CommandLine, AbsurdWordsStayOneLine) {

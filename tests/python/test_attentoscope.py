@@ -2,6 +2,8 @@
 import gc
 import json
 import os
+import socket
+import struct
 import pathlib
 import subprocess
 import sys
@@ -92,6 +94,12 @@ def test_arrays_are_not_copied_and_outlive_their_scene():
     np.testing.assert_array_equal(first, kept)
     with pytest.raises(ValueError):
         first[0, 0] = 1
+
+
+def test_takes_lists():
+    scene = at.Scene(tokens=["a"], embeddings=[[1, 2]])
+    assert scene.dict() == {"format": "attentoscope/scene", "version": 1, "tokens": ["a"], "embeddings": [[1, 2]]}
+    assert at.Scene({"version": 1, "tokens": ["a"], "embeddings": [[1, 2]]}).dict() == scene.dict()
 
 
 def test_kinds_may_be_names_alone():
@@ -336,6 +344,103 @@ def test_saves_what_it_opens(tmp_path):
     for path in SCENES[:5]:
         at.Scene.open(path).save(tmp_path / "a.attn.json")
         assert at.Scene.open(tmp_path / "a.attn.json").dict() == at.Scene.open(path).dict()
+
+
+class Listener:
+    """Something that listens as a window does, and keeps what arrives."""
+
+    def __init__(self, path, answer=""):
+        path.unlink(missing_ok=True)
+        self.messages = []
+        self.answer = answer.encode()
+        self.server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.server.bind(str(path))
+        self.server.listen()
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self):
+        while True:
+            try:
+                self.connection, _ = self.server.accept()
+                while self.take():
+                    pass
+            except OSError:
+                return
+
+    def read(self, size):
+        data = b""
+        while len(data) < size:
+            data += self.connection.recv(size - len(data)) or self.fail()
+        return data
+
+    def fail(self):
+        raise EOFError
+
+    def take(self):
+        try:
+            magic, version, kind, *sizes = struct.unpack("<8sIIQQQ", self.read(40))
+            assert (magic, version, kind) == (b"ATTNSHOW", 1, 1)
+            name, text, tensors = map(self.read, sizes)
+            self.messages.append((name.decode(), json.loads(text), tensors))
+            self.connection.sendall(struct.pack("<I", len(self.answer)) + self.answer)
+            return True
+        except EOFError:
+            return False
+
+    def close(self):
+        self.server.close()
+        self.connection.close()
+
+
+@pytest.fixture
+def window_path(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(at, "_WINDOW", at._window.Window())
+    return pathlib.Path(at._core.window_socket_path())
+
+
+def test_show_sends_the_newest_of_each_name(window_path):
+    window = Listener(window_path)
+    for number in range(300):
+        at.show(small(title=f"step {number}"), "loop")
+    at.show({"tokens": ["x"], "embeddings": [[1.0]]})
+    at.show(weights_of(2, 3, 3), "array")
+    assert at._WINDOW.flush(60) == ""
+    loop = [text["title"] for name, text, _ in window.messages if name == "loop"]
+    assert loop[-1] == "step 299" and len(loop) < 300
+    last = {name: text for name, text, _ in window.messages}
+    assert set(last) == {"loop", "Python", "array"} and last["Python"]["tokens"] == ["x"]
+    assert len(last["array"]["heads"]) == 2
+
+
+def test_show_goes_on_after_the_window_was_closed(window_path):
+    window = Listener(window_path)
+    at.show(small(), "a")
+    assert at._WINDOW.flush(60) == ""
+    window.close()
+    window_path.unlink()
+    at.show(small(), "a")  # for a known name no window is opened
+    assert at._WINDOW.flush(60) == ""
+    window = Listener(window_path)
+    at.show(small(title="again"), "a")
+    assert at._WINDOW.flush(60) == ""
+    assert window.messages[-1][1]["title"] == "again"
+
+
+def test_show_tells_what_went_wrong_at_the_next_call(window_path, monkeypatch):
+    Listener(window_path, answer="/heads/0: too large")
+    at.show(small(), "a")
+    problem = at._WINDOW.flush(60)
+    assert problem == "/heads/0: too large"
+    at._WINDOW._problem = problem
+    with pytest.warns(UserWarning, match="not shown: /heads/0"):
+        at.show(small(), "a")
+    window_path.unlink()
+    monkeypatch.setattr(at, "_WINDOW", at._window.Window())
+    monkeypatch.setenv("DISPLAY", "")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    at.show(small(), "a")
+    assert "no display" in at._WINDOW.flush(60)
 
 
 def test_the_guide_is_true(tmp_path, monkeypatch):

@@ -7,8 +7,8 @@
 
 #include <unistd.h>
 
-#include "app/document/files/descriptor.h"
 #include "app/document/files/user_folders.h"
+#include "app/platform/descriptor.h"
 #include "engine/base/text.h"
 
 namespace attn {

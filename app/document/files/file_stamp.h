@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/files/descriptor.h"
+#include "app/platform/descriptor.h"
 
 namespace attn {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/document/files/descriptor.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/files/unfinished.h"
+#include "app/platform/descriptor.h"
 
 namespace attn {
 

@@ -5,9 +5,9 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "app/document/files/descriptor.h"
 #include "app/document/files/file_stamp.h"
 #include "app/document/files/user_folders.h"
+#include "app/platform/descriptor.h"
 
 namespace attn {
 namespace {

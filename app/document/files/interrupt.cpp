@@ -8,8 +8,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "app/document/files/descriptor.h"
 #include "app/document/files/unfinished.h"
+#include "app/platform/descriptor.h"
 
 namespace attn {
 namespace {

@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
-#include "app/document/files/descriptor.h"
+#include "app/platform/descriptor.h"
 
 namespace attn {
 

@@ -31,8 +31,12 @@ class MatrixFiles {
   /// is in no folder.
   /// Adds the files that are read to `read`, if given.
   explicit MatrixFiles(const std::string& path, ReadFiles* read = nullptr);
-  /// For a text of another program, whose matrices are the tensors of the file "" in memory.
-  explicit MatrixFiles(std::shared_ptr<const TensorFile> memory) : memory_(std::move(memory)) {}
+  /// For a text that a program made, whose matrices are the tensors of the file "" in `memory`,
+  /// which may be null. Its version may be higher than necessary.
+  explicit MatrixFiles(std::shared_ptr<const TensorFile> memory)
+      : is_of_program_(true), memory_(std::move(memory)) {}
+
+  bool is_of_program() const { return is_of_program_; }
 
   /// Matrix that `value` refers to, of `shape`, with finite numbers; minus infinity only if it
   /// `may_hide`. Throws SceneError with the place.
@@ -42,6 +46,7 @@ class MatrixFiles {
  private:
   const TensorFile& open(const std::string& name, const json::Place& place);
 
+  bool is_of_program_ = false;
   std::optional<std::string> folder_;
   std::shared_ptr<const TensorFile> memory_;
   ReadFiles* read_ = nullptr;

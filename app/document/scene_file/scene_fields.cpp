@@ -394,7 +394,7 @@ Scene read_fields(const Value& value, MatrixFiles& files) {
   const Place top;
   for (const auto& field : kFormatFields) read_field(field, true, scene, value, top, reading);
   read_object(scene, kSceneFields, value, top, reading);
-  if (reading.needed < reading.version) {
+  if (reading.needed < reading.version && !files.is_of_program()) {
     json::fail(top / "version", "expected " + std::to_string(reading.needed) +
                                     ", the lowest for this scene, found " +
                                     std::to_string(reading.version));

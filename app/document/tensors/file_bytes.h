@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "app/document/files/descriptor.h"
 #include "app/document/files/file_stamp.h"
+#include "app/platform/descriptor.h"
 
 namespace attn {
 

@@ -7,6 +7,7 @@
     scene.export("weights", "figure.pdf", for_="column")
     at.from_attention(outputs.attentions, tokens).scene(layer=3)    # from PyTorch, Keras, JAX …
     at.train("induction", steps=1500).scene(0)
+    at.show(scene)                              # in the window, which stays open
 
 Names of keys, kinds, views and options are those of the scene files and of the command line
 (`attentoscope export --help`). Shapes: L tokens (keys, values), M queries, D the width of the
@@ -18,6 +19,7 @@ from __future__ import annotations
 import json as _json
 import os as _os
 import struct as _struct
+import threading as _threading
 import warnings as _warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Optional, Union
@@ -26,9 +28,10 @@ import numpy as _np
 
 from . import _core
 from ._core import Error, Head, Result
+from ._window import WINDOW as _WINDOW
 
 __all__ = ["Attention", "Error", "Figure", "Gradients", "Head", "Network", "Panel", "Result", "Scene", "difference",
-           "figure", "from_attention", "tasks", "train", "views"]
+           "figure", "from_attention", "show", "tasks", "train", "views"]
 __version__: str = _core.version
 
 Path = Union[str, "_os.PathLike[str]"]
@@ -397,9 +400,8 @@ def from_attention(attentions: Any, tokens: Optional[Sequence[str]] = None, *,
     except (AttributeError, TypeError):
         raise Error(f"as_: expected weights, scores, qkv or guessed, found {as_}") from None
     core = _core.Attention.open(_tensors(_named(attentions)), axes or "", batch, step, kind, masked_below)
-    if axes is None:
-        for doubt in core.doubts():
-            _warnings.warn(f"{doubt}; if not, say axes=…", stacklevel=2)
+    for doubt in core.doubts() if axes is None and _threading.current_thread() is _threading.main_thread() else ():
+        _warnings.warn(f"{doubt}; if not, say axes=…", stacklevel=2)
     return Attention(core, [str(one) for one in tokens or ()], [str(one) for one in queries or tokens or ()])
 
 
@@ -411,7 +413,7 @@ class Network(_Shown):
 
     def __init__(self, network: Mapping[str, Any]) -> None:
         packer = _Packer()
-        full = {"format": "attentoscope/network", "version": 2, **network}
+        full = {"format": "attentoscope/network", "version": 1, **network}
         self._core = _core.Network.parse(_json.dumps(packer.plain(full)), packer.bytes())
         self.curve = {}
 
@@ -476,3 +478,30 @@ def train(task: Path, steps: int = 1000, *, seed: int = 1, test_every: Optional[
     columns = zip(*tests)
     network.curve = {name: _np.array(column) for name, column in zip(("step", "loss", "accuracy"), columns)}
     return network
+
+
+def show(x: Union[Scene, Network, Attention, Mapping[str, Any], ArrayLike], name: str = "", layer: int = 0) -> None:
+    """Shows a scene in the window: the one that is open, or a new one.
+
+    x: a scene, or a dictionary of which one is made; a layer of a network or of attention; or arrays, as
+        `from_attention` takes them.
+    name: in the window's list, File → Received. A later scene of the same name replaces the earlier one, and the
+        window keeps its head, range and selection; "Python" where absent.
+
+    Returns at once, also in a loop: the newest scene of each name is sent in the background, up to 30 times a second.
+    A window that was closed is opened again for a new name only. What goes wrong is a warning at the next call.
+    """
+    if isinstance(x, Mapping) and "tokens" in x:
+        x = Scene(x)
+    if isinstance(x, Scene):
+        core = x._core
+        make = lambda: core
+    elif isinstance(x, (Network, Attention)):
+        source = x
+        make = lambda: source.scene(layer)._core
+    else:
+        arrays = {key: _np.array(one) for key, one in _named(x).items()}  # the caller may change its own
+        make = lambda: from_attention(arrays).scene(layer)._core
+    problem = _WINDOW.put(name or "Python", make)
+    if problem:
+        _warnings.warn(f"not shown: {problem}", stacklevel=2)

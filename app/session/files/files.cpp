@@ -1,5 +1,6 @@
 #include "app/session/files/files.h"
 
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -92,6 +93,8 @@ void Files::open(Scene scene, const KnownFile& file, const OpenOptions& how) {
     if (!how.told.empty()) workspace_.notices.tell(how.told);
     if (!how.is_imported) imports.close();
     begin(std::move(document), file);
+    const auto received = std::ranges::find(received_, how.received, &Received::name);
+    if (!how.received.empty() && received != received_.end()) received->document = document_number_;
     if (how.is_unsaved) workspace_.mark_unsaved();
     if (how.is_recent) note_recent();
   };

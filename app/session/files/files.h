@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/document/edits/new_scene.h"
 #include "app/document/files/change_poll.h"
@@ -16,6 +17,7 @@
 #include "app/session/files/collected_figure.h"
 #include "app/session/files/imports.h"
 #include "app/session/lessons/lesson_course.h"
+#include "app/session/received/inbox.h"
 #include "app/session/workspace/access.h"
 #include "app/session/workspace/workspace.h"
 
@@ -99,6 +101,29 @@ class Files {
   /// if null of the present scene. Reports the result.
   void add_to_figure(const Look::ExportWish& wish);
 
+  // Scenes that other programs send.
+
+  struct Received {
+    std::string name;
+    std::shared_ptr<const Scene> scene;  ///< the newest
+    std::size_t document = 0;            ///< number of the document that shows it
+    bool is_told = false;                ///< that a changed scene was not replaced
+  };
+  /// Takes what arrives at the socket of this user's window from now on. Returns false if another
+  /// window does, or without `wake`. Throws std::runtime_error.
+  bool listen();
+  bool has_received() const {
+    return inbox_ && workspace_.opening() == nullptr && inbox_->has_arrived();
+  }
+  /// Takes what has arrived; call it at the start of each frame. A scene of a new name is opened,
+  /// unless a lesson is open. A newer one of the open name replaces it, and the view stays, unless
+  /// the user changed the scene. The others wait in received(). Returns whether the open scene was
+  /// replaced by a newer one.
+  bool receive();
+  /// Received scenes, at most Inbox::kMostNames, in order of arrival.
+  const std::vector<Received>& received() const { return received_; }
+  void open_received(std::size_t n);
+
   OfferedWork offered{};
   CollectedFigure figure;  ///< the unfinished figure with several panels
   Imports imports;
@@ -107,9 +132,11 @@ class Files {
   /// How a document opens.
   struct OpenOptions {
     bool is_unsaved = false, is_recent = false, is_imported = false;
-    std::string told{};  ///< message to show when the scene is open
+    std::string told{};      ///< message to show when the scene is open
+    std::string received{};  ///< name of the received scene that it is
   };
   void open(Scene scene, const KnownFile& file, const OpenOptions& how);
+  bool is_shown(const Received& item) const;
   bool open_file(const std::string& path, std::string told);
   void open_figure(const std::string& path);
   void begin(Document document, KnownFile file);
@@ -122,6 +149,7 @@ class Files {
   LessonCourse& course_;
   std::size_t document_number_ = 0;
   LeftWork left_work_;
+  std::vector<Received> received_;
   ChangePoll scene_poll_, figure_poll_;
   /// Shared with the thread that waits for the file, which may outlive the window.
   struct AskedFile {
@@ -131,6 +159,7 @@ class Files {
   };
   std::shared_ptr<AskedFile> asked_;
   std::function<void()> wake_;
+  std::unique_ptr<Inbox> inbox_;
 };
 
 /// Access of the file dialogs for a frame: they can also open and save.

@@ -32,7 +32,7 @@ void Session::catch_up() {
 
 bool Session::can_catch_up() const {
   return workspace.evaluated().has_answer() || course.has_read() || files.imports.can_follow() ||
-         files.has_answer();
+         files.has_answer() || files.has_received();
 }
 
 }  // namespace attn

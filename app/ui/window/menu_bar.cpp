@@ -71,6 +71,23 @@ void recent_menu(Ui& ui, Session& session, Overlays& overlays) {
   ImGui::EndMenu();
 }
 
+/// Scenes that other programs sent.
+void received_menu(Ui& ui, Session& session) {
+  if (session.files.received().empty() || !begin_submenu(ui, "Received")) return;
+  const float width = width_beside_menu(ui.theme);
+  std::optional<std::size_t> chosen;
+  for (std::size_t n = 0; n < session.files.received().size(); ++n) {
+    const Files::Received& item = session.files.received()[n];
+    const std::string label = shortened(ui.theme, Face::kBody, shown(item.name, 60), width);
+    if (menu_item(ui, "received." + std::to_string(n), label, nullptr, true,
+                  item.document == session.files.document_number())) {
+      chosen = n;
+    }
+  }
+  if (chosen) session.files.open_received(*chosen);
+  ImGui::EndMenu();
+}
+
 /// Unsaved networks that were left by training others.
 void left_networks_menu(Ui& ui, Session& session, Desks& desks, TrainingDesk& training) {
   const std::vector<std::string> labels = training.left_networks();
@@ -113,6 +130,7 @@ void file_menu(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
   if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_any(workspace);
   recent_menu(ui, session, overlays);
   left_menu(ui, session, desks);
+  received_menu(ui, session);
   if (desks.shown == Desk::kTrain) {
     if (menu_item(ui, "save", "Save the network …", "Ctrl+S")) desks.wants_network = true;
   } else {
@@ -396,6 +414,7 @@ void title_in_bar(Ui& ui, Workspace& workspace, TitleEdit& edit, Box box) {
     ui.focus.lock(true);  // File → Title is the way by keys
     if (button_area(ui, "title", box.right_of(box.max.x - wide))) edit.start();
     ui.focus.lock(false);
+    ui.map.say("title", ways[0]);
     fitted_text_in(ui, box, Face::kSmall, ui.theme.colors().faint, ways, 1);
     return;
   }

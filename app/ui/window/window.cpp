@@ -226,10 +226,23 @@ class FilePolls {
   double last_ = 0;
 };
 
+/// Takes scenes from other programs from now on. It is told if that is wanted and impossible.
+void listen_for_scenes(Session& session, bool is_wanted) {
+  std::string problem = "another window does already";
+  try {
+    if (session.files.listen()) return;
+  } catch (const std::runtime_error& error) {
+    problem = error.what();
+  }
+  if (is_wanted)
+    session.workspace.notices.tell("No scenes of other programs are taken: " + problem);
+}
+
 /// Processes events and builds ImGui's draw data.
 void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                  EventQueue* events) {
   session.catch_up();
+  if (session.files.receive()) workbench.stay_at_desk(session);
   session.course.follow_opening();
   follow_backends(session);
   need_glyphs(ui, session);
@@ -530,6 +543,7 @@ void run_window(const Scene& scene, const WindowOptions& options,
                             static_cast<std::size_t>(std::max(1, options.lesson_step) - 1),
                             options.dump);
   }
+  if (!is_shot) listen_for_scenes(session, options.listens);
   if (!is_shot) glfwShowWindow(window.get());  // the start can no longer fail
   ImGuiContextHolder context(fonts->atlas());
   if (device) {

@@ -26,6 +26,7 @@ struct WindowOptions {
   std::string frame_times;     ///< write the frame times to this file at the end
   std::optional<bool> dark{};  ///< theme; default: the last chosen one
   bool presenting = false;     ///< presenter mode
+  bool listens = false;        ///< has to take scenes from other programs, as any window may
   int frames = 0;              ///< quit after this number of frames; 0: when closed
 };
 
