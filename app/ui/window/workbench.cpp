@@ -685,7 +685,11 @@ void Workbench::frame(Ui& ui, Session& session) {
   if (shown_desk(session) == Desk::kScene) room = first_steps(ui, session, room, first_steps_);
   const std::optional<Notice> notice = notice_now(session);
   const Box notice_box = notice ? take_notice_box(ui.theme, *notice, room) : Box{};
+  const std::optional<Cell> pointed = workspace.shown();
   columns(ui, session, room);
+  // Another scene can come below a mouse that rests: parts drawn before the view show its cell,
+  // too.
+  if (workspace.shown() != pointed) ui.wake_at = ImGui::GetTime();
   ImGui::End();
   if (notice) draw_notice(ui, session, *notice, notice_box);
   dialogs(ui, session, {{0, top}, screen}, aside);
