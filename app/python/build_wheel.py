@@ -58,6 +58,6 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         with zipfile.ZipFile(pathlib.Path(wheel_directory) / wheel, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, data in files.items():
                 entry = zipfile.ZipInfo(name)
-                entry.external_attr = (0o755 if "/scripts/" in name or name.endswith(".so") else 0o644) << 16
+                entry.external_attr = (0o100755 if "/scripts/" in name or name.endswith(".so") else 0o100644) << 16
                 archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
         return wheel
