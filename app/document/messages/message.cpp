@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kMagic = "ATTNSHOW";
+constexpr std::string_view kMessageMagic = "ATTNSHOW";
 constexpr std::uint64_t kMessageVersion = 1, kSceneMessage = 1;
 constexpr std::size_t kMostAnswerBytes = 4000;
 
@@ -32,13 +32,13 @@ constexpr MessagePart kMessageParts[] = {
     {"tensors", 0, kMostTensorBytes, &Message::tensors},
 };
 
-void append_number(std::string& bytes, std::uint64_t number, std::size_t count) {
+void append_bytes_of(std::string& bytes, std::uint64_t number, std::size_t count) {
   for (std::size_t n = 0; n < count; ++n, number >>= 8) {
     bytes += static_cast<char>(number & 0xff);
   }
 }
 
-std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t count) {
+std::uint64_t number_in(std::string_view bytes, std::size_t at, std::size_t count) {
   std::uint64_t number = 0;
   for (std::size_t n = count; n-- > 0;) {
     number = (number << 8) | static_cast<unsigned char>(bytes[at + n]);
@@ -56,12 +56,12 @@ void require_size(const MessagePart& part, std::uint64_t size) {
 }  // namespace
 
 std::string bytes_of(const Message& message) {
-  std::string bytes(kMagic);
-  append_number(bytes, kMessageVersion, 4);
-  append_number(bytes, kSceneMessage, 4);
+  std::string bytes(kMessageMagic);
+  append_bytes_of(bytes, kMessageVersion, 4);
+  append_bytes_of(bytes, kSceneMessage, 4);
   for (const MessagePart& part : kMessageParts) {
     require_size(part, (message.*part.bytes).size());
-    append_number(bytes, (message.*part.bytes).size(), 8);
+    append_bytes_of(bytes, (message.*part.bytes).size(), 8);
   }
   bytes.reserve(bytes.size() + message.name.size() + message.text.size() + message.tensors.size());
   return bytes.append(message.name).append(message.text).append(message.tensors);
@@ -70,13 +70,13 @@ std::string bytes_of(const Message& message) {
 std::string answer_bytes(std::string_view problem) {
   const std::string text = one_line(problem, kMostAnswerBytes);
   std::string bytes;
-  append_number(bytes, text.size(), 4);
+  append_bytes_of(bytes, text.size(), 4);
   return bytes += text;
 }
 
 std::optional<std::string> take_answer(std::string& bytes) {
   if (bytes.size() < 4) return std::nullopt;
-  const std::uint64_t size = number_at(bytes, 0, 4);
+  const std::uint64_t size = number_in(bytes, 0, 4);
   if (size > kMostAnswerBytes) throw MessageError("the window answered by another protocol");
   if (bytes.size() < 4 + size) return std::nullopt;
   std::string answer = bytes.substr(4, size);
@@ -96,8 +96,8 @@ std::string& MessageReader::buffer() {
 
 void MessageReader::advance() {
   if (header_.size() <= kMessageHeaderBytes) {
-    const std::size_t seen = std::min(header_.size(), kMagic.size());
-    if (std::string_view(header_).substr(0, seen) != kMagic.substr(0, seen)) {
+    const std::size_t seen = std::min(header_.size(), kMessageMagic.size());
+    if (std::string_view(header_).substr(0, seen) != kMessageMagic.substr(0, seen)) {
       throw MessageError("message: expected ATTNSHOW at its start");
     }
   }
@@ -106,15 +106,15 @@ void MessageReader::advance() {
     return;
   }
   if (sizes_[0] == 0) {
-    if (const auto version = number_at(header_, 8, 4); version != kMessageVersion) {
+    if (const auto version = number_in(header_, 8, 4); version != kMessageVersion) {
       throw MessageError("message: expected version 1, found " + std::to_string(version));
     }
-    if (const auto kind = number_at(header_, 12, 4); kind != kSceneMessage) {
+    if (const auto kind = number_in(header_, 12, 4); kind != kSceneMessage) {
       throw MessageError("message: expected kind 1, a scene, found " + std::to_string(kind));
     }
     double all = 0;
     for (std::size_t n = 0; n < std::size(kMessageParts); ++n) {
-      sizes_[n] = number_at(header_, 16 + 8 * n, 8);
+      sizes_[n] = number_in(header_, 16 + 8 * n, 8);
       require_size(kMessageParts[n], sizes_[n]);
       all += static_cast<double>(sizes_[n]);
     }

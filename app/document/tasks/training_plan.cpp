@@ -57,7 +57,7 @@ std::string normalizers_in_words() {
 }
 
 constexpr double kLargestRate = 1e6;
-constexpr Index kMostLayers = 8, kMostHeads = 64, kMostWidth = 256, kMostHidden = 1024;
+constexpr Index kMostTrainedLayers = 8, kMostHeads = 64, kMostWidth = 256, kMostHidden = 1024;
 constexpr Index kLargestBatch = 4096;
 
 /// Row of the table of settings. `set` returns whether the text is a valid value.
@@ -107,7 +107,7 @@ const std::vector<TrainingSetting>& training_settings() {
        [](Text text, PlannedTraining& plan) {
          return set_number(text, 0, false, 0.9999, plan.settings.step.momentum);
        }},
-      size_setting("layers", 1, kMostLayers, &Sizes::layers),
+      size_setting("layers", 1, kMostTrainedLayers, &Sizes::layers),
       size_setting("heads", 1, kMostHeads, &Sizes::heads),
       size_setting("width", 1, kMostWidth, &Sizes::width),
       size_setting("mlp", 0, kMostHidden, &Sizes::mlp, ", 0 for none"),

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <utility>
 
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <unistd.h>
 
 #include "app/document/files/memory_limit.h"
 #include "app/document/files/problem_line.h"
@@ -132,7 +134,8 @@ class Inbox::Senders {
 Inbox::~Inbox() {
   if (!thread_.joinable()) return;
   const std::uint64_t one = 1;
-  write_all(stop_->get(), {reinterpret_cast<const char*>(&one), sizeof one});
+  // An event's counter takes it at once; the thread could not be ended without.
+  if (::write(stop_->get(), &one, sizeof one) != sizeof one) std::terminate();
   thread_.join();
 }
 
