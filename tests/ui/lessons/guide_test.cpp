@@ -71,7 +71,7 @@ TEST_F(Guide, FollowsLinksByMouseAndKeys) {
   // It scrolls to the link that has the keyboard.
   for (std::size_t n = 4; n < guide_pages().size(); ++n) program.key("Tab");
   program.click("guide.link[0]");
-  expect_page(6);
+  expect_page(7);
 }
 
 TEST_F(Guide, KeepsTheKeyboardToItself) {
