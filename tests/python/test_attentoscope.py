@@ -166,6 +166,9 @@ def test_draws_panels_as_the_program_does(tmp_path):
         "--letters", "--columns=3", "--out", theirs)
     assert ours.read_bytes() == theirs.read_bytes()
     assert at.figure(panels, letters=True, columns=3)._repr_svg_() == svg_in(theirs)
+    changed = at.figure([at.Panel("weights", scene, **{"/heads/0/w_q/0/1": 3})])._repr_svg_()
+    run("export", "--panels", f"weights@{EXAMPLE}:/heads/0/w_q/0/1=3", "--out", theirs)
+    assert changed == svg_in(theirs)
     with pytest.raises(at.Error, match="panel 1: "):
         at.figure([at.Panel("weights", scene, heat=3)])._repr_svg_()
     with pytest.raises(at.Error):

@@ -128,6 +128,8 @@ def _words(options: Mapping[str, Any]) -> tuple[dict[str, str], list[str]]:
             settings += [f"{key}={_word(one)}" for key, one in value.items()]
         elif name == "note" and not isinstance(value, str):
             words["note"] = "; ".join(value)
+        elif name.startswith("/"):  # the place of a number
+            words[name] = _word(value)
         else:
             words[name.rstrip("_").replace("_", "-")] = _word(value)
     return words, settings
@@ -285,7 +287,7 @@ class Panel:
 
     def __init__(self, view: str, scene: Scene, **settings: Any) -> None:
         words, _ = _words(settings)
-        self._core = (view, scene._core, {name if name[0] == "/" else name: one for name, one in words.items()})
+        self._core = view, scene._core, words
 
 
 class _Difference(Panel):
