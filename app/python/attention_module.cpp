@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -101,8 +102,6 @@ void add_attention(py::module_& module) {
              const DumpLayer layer = attention.dump->layer(layer_of(attention, number));
              return std::tuple(layer.heads, layer.queries, layer.keys);
            })
-      .def("batch_count",
-           [](const CoreAttention& attention) { return attention.dump->batch_count(); })
       .def("words", [](const CoreAttention& attention) { return attention.dump->words(); })
       .def("doubts",
            [](const CoreAttention& attention) {

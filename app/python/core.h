@@ -11,7 +11,6 @@
 #include "app/document/tensors/file_bytes.h"
 #include "app/document/tensors/tensor_file.h"
 #include "engine/attention/evaluation.h"
-#include "engine/blocks/network.h"
 
 namespace attn::python {
 

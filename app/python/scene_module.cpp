@@ -74,7 +74,7 @@ void check_table_words(const Words& words, const FigureView& view, const std::st
   }
 }
 
-/// What `export` writes of a scene.
+/// Options of an export, parsed.
 struct Wish {
   FigureOptions figure{};
   TableHeads heads{};
