@@ -73,8 +73,8 @@ void recent_menu(Ui& ui, Session& session, Overlays& overlays) {
 
 /// Scenes that other programs sent.
 void received_menu(Ui& ui, Session& session) {
+  const float width = width_beside_menu(ui.theme);  // beside the File menu, not its own
   if (session.files.received().empty() || !begin_submenu(ui, "Received")) return;
-  const float width = width_beside_menu(ui.theme);
   std::optional<std::size_t> chosen;
   for (std::size_t n = 0; n < session.files.received().size(); ++n) {
     const Files::Received& item = session.files.received()[n];
