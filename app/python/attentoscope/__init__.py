@@ -22,7 +22,7 @@ import struct as _struct
 import threading as _threading
 import warnings as _warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Optional, Union
+from typing import Any, Optional, TypeVar, Union
 
 import numpy as _np
 
@@ -34,6 +34,7 @@ __all__ = ["Attention", "Error", "Figure", "Gradients", "Head", "Network", "Pane
            "figure", "from_attention", "show", "tasks", "train", "views"]
 __version__: str = _core.version
 
+_Kind = TypeVar("_Kind", bound="_Saved")
 Path = Union[str, "_os.PathLike[str]"]
 ArrayLike = Any
 """A NumPy array, a list, or a tensor of PyTorch, TensorFlow or JAX."""
@@ -140,12 +141,6 @@ def _tell(path: Path, remark: str) -> None:
         _warnings.warn(f"{_os.fspath(path)}: {remark}", stacklevel=3)
 
 
-def _require_file(path: Path) -> None:
-    """Raises an OSError where there is no such file to read."""
-    with open(path, "rb"):
-        pass
-
-
 def views() -> list[str]:
     """Names of the views that `export` writes."""
     return _core.views()
@@ -177,7 +172,35 @@ class _Shown:
         return self._bytes(".png")
 
 
-class Scene(_Shown):
+class _Saved:
+    """Something that files hold: `_kind` of the compiled part."""
+
+    _kind: Any
+    _core: Any
+
+    @classmethod
+    def open(cls: type[_Kind], path: Path) -> _Kind:
+        """Opens a file: *.attn.json has a scene, *.attn-net.json a network."""
+        with open(path, "rb"):  # an OSError where there is no such file to read
+            pass
+        return cls._of(cls._kind.open(_os.fspath(path)))
+
+    @classmethod
+    def _of(cls: type[_Kind], core: Any) -> _Kind:
+        made = cls.__new__(cls)
+        made._core = core
+        return made
+
+    def dict(self) -> dict[str, Any]:
+        """Its content as a dictionary of lists and numbers, without what is the default."""
+        return _json.loads(self._core.text())
+
+    def save(self, path: Path) -> None:
+        """Writes it to a file, which the program opens."""
+        self._core.save(_os.fspath(path))
+
+
+class Scene(_Saved, _Shown):
     """One layer of attention with its inputs: everything that can be edited.
 
     `Scene({...})` takes a dictionary with the keys of a scene file, and `Scene(tokens=[...], ...)` takes these keys as
@@ -193,36 +216,18 @@ class Scene(_Shown):
     Raises Error, a ValueError, whose attribute `place` names what is wrong: "/heads/0/w_q".
     """
 
+    _kind = _core.Scene
+
     def __init__(self, scene: Optional[Mapping[str, Any]] = None, /, **parts: Any) -> None:
         packer = _Packer()
         text = _json.dumps(packer.plain(_with_kinds({**(scene or {}), **parts})))
         self._core = _core.Scene.parse(text, packer.bytes())
-
-    @classmethod
-    def open(cls, path: Path) -> Scene:
-        """The scene in a file, *.attn.json."""
-        _require_file(path)
-        return cls._of(_core.Scene.open(_os.fspath(path)))
-
-    @classmethod
-    def _of(cls, core: Any) -> Scene:
-        scene = cls.__new__(cls)
-        scene._core = core
-        return scene
 
     def __repr__(self) -> str:
         if not hasattr(self, "_core"):
             return "<attentoscope.Scene>"
         parts = self.dict()
         return f"<attentoscope.Scene: {len(parts['tokens'])} tokens, {len(parts.get('heads', [0]))} heads>"
-
-    def dict(self) -> dict[str, Any]:
-        """The scene as a dictionary of lists and numbers, without what is the default."""
-        return _json.loads(self._core.text())
-
-    def save(self, path: Path) -> None:
-        """Writes the scene to a file, which the program opens."""
-        self._core.save(_os.fspath(path))
 
     def compute(self) -> Result:
         """What attention computes. Its arrays are read-only and not copied; they are computed once for a scene."""
@@ -407,44 +412,23 @@ def from_attention(attentions: Any, tokens: Optional[Sequence[str]] = None, *,
     return Attention(core, [str(one) for one in tokens or ()], [str(one) for one in queries or tokens or ()])
 
 
-class Network(_Shown):
+class Network(_Saved, _Shown):
     """A network of attention in layers, as in *.attn-net.json."""
 
-    curve: dict[str, _np.ndarray]
+    _kind = _core.Network
+    curve: Mapping[str, _np.ndarray] = {}
     """Tests while it was trained: arrays "step", "loss" and "accuracy". Empty for one that was not trained here."""
 
     def __init__(self, network: Mapping[str, Any]) -> None:
         packer = _Packer()
         full = {"format": "attentoscope/network", "version": 1, **network}
         self._core = _core.Network.parse(_json.dumps(packer.plain(full)), packer.bytes())
-        self.curve = {}
-
-    @classmethod
-    def open(cls, path: Path) -> Network:
-        """The network in a file, *.attn-net.json."""
-        _require_file(path)
-        return cls._of(_core.Network.open(_os.fspath(path)))
-
-    @classmethod
-    def _of(cls, core: Any) -> Network:
-        network = cls.__new__(cls)
-        network._core = core
-        network.curve = {}
-        return network
 
     def __repr__(self) -> str:
         return f"<attentoscope.Network: {len(self)} layers>"
 
     def __len__(self) -> int:
         return self._core.layer_count()
-
-    def dict(self) -> dict[str, Any]:
-        """The network as a dictionary of lists and numbers."""
-        return _json.loads(self._core.text())
-
-    def save(self, path: Path) -> None:
-        """Writes the network to a file, which the program opens."""
-        self._core.save(_os.fspath(path))
 
     def logits(self) -> _np.ndarray:
         """Logits for the network's own tokens, L x V', read-only and not copied."""
