@@ -371,6 +371,15 @@ void OpenProgram::rest() {
   settle();
 }
 
+void OpenProgram::resize(int width, int height) {
+  desktop_.resize_window(width, height);
+  const std::string size = std::to_string(width) + " x " + std::to_string(height);
+  // On a busy machine the window can answer before its new size arrives.
+  if (!eventually([&] { return text("size") == size; })) {
+    throw std::runtime_error("the window is " + text("size") + " instead of " + size);
+  }
+}
+
 std::string OpenProgram::saved_at(const std::filesystem::path& path) {
   const ino_t before = file_number(path);
   desktop_.input({"key", "ctrl+s"});

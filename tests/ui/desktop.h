@@ -128,6 +128,8 @@ class OpenProgram {
   void between_frames(const std::vector<std::string>& words);
   /// Puts the mouse where it hovers nothing.
   void rest();
+  /// Waits until the window is drawn at this size, in pixels.
+  void resize(int width, int height);
 
   /// Saves with Ctrl+S; answers the file's text.
   std::string saved() { return saved_at(scene_path_); }

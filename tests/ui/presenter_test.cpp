@@ -106,7 +106,7 @@ TEST_F(Presented, DragsTheTemperatureAndKeepsItsPlace) {
 
 TEST_F(Presented, TakesAShareOfAnyWindow) {
   for (const auto& [width, height] : {std::pair(1024, 640), std::pair(1600, 1000)}) {
-    desktop.resize_window(width, height);
+    program.resize(width, height);
     program.settle();
     const double share = width / 1280.0;
     EXPECT_NEAR(program.control("weights[0][0].number").height, 34 * share, 3.5);

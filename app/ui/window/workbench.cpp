@@ -704,6 +704,8 @@ void Workbench::frame(Ui& ui, Session& session) {
   ui.map.say("focus", ui.focus.name());
   keep_hidden(workspace, kept_hidden_);
   if (!ui.map.is_wanted()) return;
+  ui.map.say("size", std::to_string(static_cast<int>(screen.x)) + " x " +
+                         std::to_string(static_cast<int>(screen.y)));
   ui.map.say("undo", workspace.document().undo_label());
   ui.map.say("behind", workspace.evaluated().is_behind() ? "evaluating" : "");
   ui.map.say("view", format_view(workspace.look.view, "{}"));

@@ -121,7 +121,7 @@ TEST_F(ExportDialog, FormatsAndViewsAreChosenByMouse) {
 
 TEST_F(ExportDialog, NoControlIsCutOff) {
   for (const auto& [width, height] : {std::pair{1440, 900}, std::pair{1024, 640}}) {
-    desktop.resize_window(width, height);
+    program.resize(width, height);
     program.key("ctrl+e");
     program.settle();
     const Rect column = program.control("export.title");
@@ -348,7 +348,7 @@ TEST_F(ExportDialog, WhatIsWrongIsToldAndNothingIsWritten) {
 }
 
 TEST_F(ExportDialog, FitsIntoTheSmallestWindow) {
-  desktop.resize_window(1024, 640);
+  program.resize(1024, 640);
   program.key("ctrl+e");
   choose("export.format", "3");
   const auto controls = program.controls();
@@ -371,7 +371,7 @@ TEST_F(ExportDialog, FitsIntoTheSmallestWindow) {
 }
 
 TEST_F(ExportDialog, ScrollsToWhatHasTheKeyboardWhereThereIsLittleRoom) {
-  desktop.resize_window(1024, 640);
+  program.resize(1024, 640);
   program.key("F5");
   program.key("ctrl+e");
   EXPECT_TRUE(previews("pixels"));

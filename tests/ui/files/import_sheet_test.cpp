@@ -97,7 +97,8 @@ TEST_F(ImportWindow, AnswersAtEachSize) {
     desktop.resize_window(width, height);
     ASSERT_TRUE(desktop.window_answers(std::chrono::seconds(20))) << width << " x " << height;
   }
-  desktop.resize_window(1280, 800);
+  program.resize(1280, 800);
+  program.settle();
   program.click("import.open");
   EXPECT_TRUE(gone("import.cancel"));
 }
@@ -262,7 +263,7 @@ TEST_F(ImportWindow, IsChosenInTheListOfFiles) {
 }
 
 TEST_F(ImportWindow, HasRoomInTheLeastWindowForAPresenter) {
-  desktop.resize_window(1024, 640);
+  program.resize(1024, 640);
   program.key("F5");
   drop_batch();
   for (const char* name : {"import.open", "import.all", "import.cancel", "import.copy"}) {

@@ -69,7 +69,7 @@ class LessonWalk : public testing::TestWithParam<std::size_t> {
                               const std::vector<std::string>& shown, bool at_the_end = false) {
     for (const auto& [width, height] : kSizes) {
       SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
-      desktop.resize_window(width, height);
+      program.resize(width, height);
       if (at_the_end) scroll_to_end(desktop, program);
       program.rest();
       expect_laid_out(program, width, height, shown);

@@ -218,7 +218,7 @@ TEST_P(Version2Walk, OpensAllSections) {
   Desktop desktop;
   OpenProgram program(desktop, "tests/golden2/" + GetParam() + ".attn.json", "1440x900");
   for (const auto& [width, height] : {std::pair(1440, 900), std::pair(1024, 640)}) {
-    desktop.resize_window(width, height);
+    program.resize(width, height);
     program.rest();
     for (const char* section :
          {"section.bias.scale", "section.mask", "section.heads", "section.position"}) {

@@ -128,7 +128,7 @@ TEST_F(TrainDesk, KeepsItsNumbersInPresenterMode) {
   program.key("F5");
   EXPECT_TRUE(eventually([&] { return !program.shows("train.layers.more"); }));
   for (const auto& [width, height] : {std::pair{1440, 900}, std::pair{1280, 800}}) {
-    desktop.resize_window(width, height);
+    program.resize(width, height);
     program.rest();
     const Rect head = program.control("train.head"), desk = program.control("train.desk");
     EXPECT_GT(head.height, 0.25 * height) << width;
@@ -325,7 +325,7 @@ TEST_F(TrainDesk, LearnsFromPoints) {
 }
 
 TEST_F(TrainDesk, HasADrawerInANarrowWindow) {
-  desktop.resize_window(960, 640);
+  program.resize(960, 640);
   EXPECT_TRUE(eventually([&] { return program.shows("train.drawer"); }));
   EXPECT_FALSE(program.shows("train.layers.more"));
   program.click("train.drawer");
@@ -345,7 +345,7 @@ TEST_F(TrainDesk, EveryControlHasATip) {
 TEST_F(TrainDesk, NoTextIsCutOrOverAnotherInAnyTask) {
   constexpr std::pair<int, int> kSizes[] = {{1440, 900}, {1280, 800}, {1024, 640}};
   for (const auto& [width, height] : kSizes) {
-    desktop.resize_window(width, height);
+    program.resize(width, height);
     program.rest();  // what is clicked next stands elsewhere than before
     for (std::size_t n = 0; n < tasks().size(); ++n) {
       if (n == 0) {

@@ -47,7 +47,7 @@ TEST_P(ViewWalk, NoTextIsCutOrOverAnother) {
   Desktop desktop;
   OpenProgram program(desktop, GetParam());
   for (const auto& [width, height] : kSizes) {
-    desktop.resize_window(width, height);
+    program.resize(width, height);
     program.rest();
     std::set<std::string> seen;
     for (std::size_t n = 0; n < offered; ++n) {
@@ -73,7 +73,7 @@ class PartsWalk : public testing::TestWithParam<std::pair<int, int>> {
   /// Opens an example in a window of the size.
   void open(const std::string& example) {
     program_.emplace(desktop_, "assets/examples/" + example + ".attn.json");
-    desktop_.resize_window(GetParam().first, GetParam().second);
+    program_->resize(GetParam().first, GetParam().second);
     program_->rest();
   }
   OpenProgram& program() { return *program_; }

@@ -58,7 +58,7 @@ TEST_F(TypeSize, IsNoLargerThanTheWindowHasRoomFor) {
   program.click("menu.size.250");
   EXPECT_TRUE(becomes(program, 1.25 * usual));
   EXPECT_EQ(program.text("message"), "Size 250 %: this window has room for 125 %");
-  desktop.resize_window(1600, 1300);
+  program.resize(1600, 1300);
   EXPECT_TRUE(becomes(program, 1.5 * usual));
   program.click("menu.View");
   program.click("menu.Size");
@@ -74,7 +74,7 @@ TEST_F(TypeSize, OfTheWindowIsThereInTheNextOne) {
   double before = 0;
   {
     OpenProgram program(desktop, kExample, "", data.path());
-    desktop.resize_window(1200, 760);
+    program.resize(1200, 760);
     ASSERT_TRUE(eventually([&] { return end_of_view(program) < 760; }));
     program.settle();
     before = end_of_view(program);

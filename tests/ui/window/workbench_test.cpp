@@ -198,7 +198,7 @@ TEST_F(Workbench, PinsWalksAndUnpins) {
 }
 
 TEST_F(Workbench, ChoosesFromEveryTable) {
-  desktop.resize_window(1440, 1300);
+  program.resize(1440, 1300);
   program.settle();
   program.click("normalizer");
   program.click("normalizer.1");
@@ -254,7 +254,7 @@ TEST_F(Workbench, SleepsWhenNothingHappens) {
 }
 
 TEST_F(Workbench, StaysWholeWhenItIsMadeSmall) {
-  desktop.resize_window(1024, 640);
+  program.resize(1024, 640);
   program.settle();
   const Rect panel = program.control("inspector");
   EXPECT_LE(panel.y + panel.height, 640);
