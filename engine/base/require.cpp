@@ -1,21 +1,11 @@
 #include "engine/base/require.h"
 
-#include <charconv>
 #include <cmath>
 
+#include "engine/base/numerals.h"
 #include "engine/base/problem.h"
 
 namespace attn {
-namespace {
-
-template <typename Number>
-std::string words(Number number) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, number).ptr};
-}
-
-}  // namespace
-
 void require(bool holds, const std::string& place, const std::string& text) {
   if (!holds) throw SceneError({place, text});
 }
@@ -28,7 +18,7 @@ void require_bytes(std::size_t found, std::size_t most, const std::string& place
 
 void require_number(bool holds, float found, std::string_view expected, const std::string& place) {
   if (holds) return;
-  throw SceneError({place, "expected " + std::string(expected) + ", found " + words(found)});
+  throw SceneError({place, "expected " + std::string(expected) + ", found " + numeral(found)});
 }
 
 void require_finite(float number, const std::string& place) {
@@ -57,7 +47,7 @@ void require_positive(double number, const std::string& place) {
   const bool is_float32 = static_cast<double>(rounded) == number;
   throw SceneError({place, std::string("expected a number > 0") +
                                (number > 0 && rounded == 0 ? " in float32" : "") + ", found " +
-                               (is_float32 ? words(rounded) : words(number))});
+                               (is_float32 ? numeral(rounded) : numeral(number))});
 }
 
 }  // namespace attn

@@ -7,7 +7,10 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <vector>
+
+#include "engine/base/numerals.h"
 
 namespace attn {
 
@@ -78,11 +81,17 @@ std::vector<Text> texts_of(const Rows& rows, const Word& word) {
 /// empty if there is none, or it is too large.
 template <typename Number>
 std::optional<Number> take_parsed(std::string_view& text) {
-  Number number{};
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc{}) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
-  return number;
+  if constexpr (std::is_floating_point_v<Number>) {
+    const auto read = read_numeral<Number>(text);
+    if (read.value) text.remove_prefix(read.length);
+    return read.value;
+  } else {
+    Number number{};
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc{}) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    return number;
+  }
 }
 
 /// The number that is all of `text`.

@@ -1,7 +1,6 @@
 #include "app/document/expressions/lesson_expression.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -120,9 +119,7 @@ class ExpressionTokens {
     if (is_letter(rest_[0])) {
       while (n < rest_.size() && (is_letter(rest_[n]) || is_digit(rest_[n]))) ++n;
     } else if (is_digit(rest_[0]) || (rest_[0] == '.' && rest_.size() > 1 && is_digit(rest_[1]))) {
-      double number = 0;
-      const auto read = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-      n = std::max<std::size_t>(1, static_cast<std::size_t>(read.ptr - rest_.data()));
+      n = std::max<std::size_t>(1, read_numeral<double>(rest_).length);
     } else if (rest_[0] == '"') {
       n = rest_.find('"', 1);
       if (n == std::string_view::npos) throw LessonError("a text is not closed by \"");

@@ -1,21 +1,14 @@
 #include "app/document/numbers/numbers.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/numerals.h"
 #include "engine/base/text.h"
 
 namespace attn {
 namespace {
-
-template <typename... Format>
-std::string chars(Format... format) {
-  std::array<char, 512> buffer;
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), format...);
-  return {buffer.data(), result.ptr};
-}
 
 std::string without_minus_zero(std::string text) {
   const bool is_zero = text.find_first_of("123456789in") == std::string::npos;
@@ -33,8 +26,7 @@ void append_shortest(std::string& out, float value) {
     out += value < 0 ? "-7.0385307e-26" : "7.0385307e-26";
     return;
   }
-  char text[32];
-  out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+  append_numeral(out, value);
 }
 
 std::string shortest(float value) {
@@ -44,11 +36,11 @@ std::string shortest(float value) {
 }
 
 std::string fixed(double value, int decimals) {
-  return without_minus_zero(chars(value, std::chars_format::fixed, decimals));
+  return without_minus_zero(numeral(value, std::chars_format::fixed, decimals));
 }
 
 std::string brief(double value, int digits) {
-  std::string text = without_minus_zero(chars(value, std::chars_format::general, digits));
+  std::string text = without_minus_zero(numeral(value, std::chars_format::general, digits));
   const auto e = text.find('e');
   if (e == std::string::npos) return text;
   const std::string_view sign = text[e + 1] == '-' ? "-" : "";

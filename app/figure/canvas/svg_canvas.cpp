@@ -80,11 +80,8 @@ std::string family(const TextStyle& style) {
 }  // namespace
 
 std::string svg_number(double value) {
-  std::array<char, 32> digits{};
   const double rounded = std::round(value * 1000) / 1000;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(),
-                                 rounded == 0 ? 0 : rounded, std::chars_format::fixed);
-  return {digits.data(), end.ptr};
+  return numeral(rounded == 0 ? 0 : rounded, std::chars_format::fixed);
 }
 
 std::string xml_text(std::string_view text) {

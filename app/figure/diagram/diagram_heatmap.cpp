@@ -1,12 +1,12 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/text/visible_text.h"
+#include "engine/base/numerals.h"
 
 namespace attn {
 namespace {
@@ -17,9 +17,7 @@ constexpr double kFewestUnits = 6;  // cells of fewer units have no gap
 bool is_of_scale(std::string_view label) {
   const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
   if (label.size() > 1 && is_letter(label.front())) label.remove_prefix(1);
-  double number = 0;
-  const char* const end = label.data() + label.size();
-  return !label.empty() && std::from_chars(label.data(), end, number).ptr == end;
+  return !label.empty() && read_numeral<double>(label).length == label.size();
 }
 
 /// Places labels around the cells of a heatmap that are visible in `area`.

@@ -1,7 +1,6 @@
 #include "app/figure/inspector/explanation_step.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -27,10 +26,8 @@ constexpr std::size_t kLargestTerms = 3;  // number of terms written of a longer
 constexpr std::string_view kUnrounded = "\\number";
 
 std::string unrounded(double value, int decimals, std::string_view marks) {
-  char digits[32];
-  const auto end = std::to_chars(std::begin(digits), std::end(digits), value).ptr;
   return std::string(kUnrounded) + std::to_string(decimals) + std::string(marks) + "{" +
-         std::string(digits, end) + "}";
+         numeral(value) + "}";
 }
 
 /// Number as printed, and the unit of its last digit.

@@ -13,17 +13,14 @@
 #include "app/session/workspace/slope.h"
 #include "app/ui/numbers/gradient_mark.h"
 #include "app/ui/numbers/number_interaction.h"
+#include "engine/base/numerals.h"
 
 namespace attn::ui {
 namespace {
 
 /// One digit with an exponent: "-4e-4", if that is shorter than "-0.0004".
 std::string with_power(float value) {
-  std::array<char, 16> bytes{};
-  const auto end = std::to_chars(bytes.data(), bytes.data() + bytes.size(), value,
-                                 std::chars_format::scientific, 0)
-                       .ptr;
-  std::string text(bytes.data(), end);
+  std::string text = numeral(value, std::chars_format::scientific, 0);
   const std::size_t sign = text.find('e') + 1;
   if (sign + 1 < text.size() && text[sign + 1] == '0') text.erase(sign + 1, 1);
   if (text[sign] == '+') text.erase(sign, 1);
