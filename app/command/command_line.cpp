@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
 #include <exception>
 #include <iostream>
 #include <span>
@@ -11,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/command/compute_command.h"
 #include "app/command/export_command.h"
 #include "app/command/failure.h"
 #include "app/command/glsl.h"
@@ -24,7 +24,6 @@
 #include "app/command/train_command.h"
 #include "app/command/train_start.h"
 #include "app/document/files/files.h"
-#include "app/document/files/interrupt.h"
 #include "app/document/files/memory_limit.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/files/problem_line.h"
@@ -36,6 +35,8 @@
 #include "app/document/tasks/task_file.h"
 #include "app/figure/canvas/out_of_memory.h"
 #include "app/figure/panels/figure_file.h"
+#include "app/platform/interrupt.h"
+#include "app/platform/process.h"
 #include "app/session/files/import_offer.h"
 #include "app/session/words/window_parts.h"
 #include "app/ui/window/window.h"
@@ -50,51 +51,6 @@
 
 namespace attn {
 namespace {
-
-struct ComputeOptions {
-  std::string scene, backend = "eigen", out;
-};
-
-/// Checks the output path before anything is read: its name, and the existing file at that path.
-void check_out(const std::string& out, std::string_view ending, const std::string& scene) {
-  if (out.empty()) return;
-  about_output(out, [&] { check_output(out, std::span(&ending, 1), std::span(&scene, 1)); });
-}
-
-/// Evaluates `scene` and writes the result to `sink` in pieces.
-void compute(const ComputeOptions& options, const Scene& scene, const Sink& sink) {
-  const Trace trace = options.backend == "glsl" ? result_by_glsl(options.scene, scene)
-                                                : result_of(options.scene, scene);
-  write_result(trace, options.backend, version_of(scene), sink);
-}
-
-void compute(const ComputeOptions& options, const Network& network, const Sink& sink) {
-  if (options.backend == "glsl") {
-    throw Failure(Status::kCouldNot, options.scene,
-                  "a network can't be computed by glsl yet: use --backend eigen");
-  }
-  write_network_result(network, result_of(options.scene, network), options.backend, sink);
-}
-
-/// Passes a sink to `write_to`: the file `out`, or standard output if `out` is empty.
-template <typename WriteTo>
-void write_whole(const std::string& out, const WriteTo& write_to) {
-  if (out.empty()) return write_to(print_bytes);
-  about_output(out, [&] {
-    FileWriter file(out);
-    write_to([&](std::string_view piece) { file.append(piece); });
-    file.commit();
-  });
-}
-
-void compute(const ComputeOptions& options) {
-  check_out(options.out, ".json", options.scene);
-  if (!options.out.empty()) expect_outputs({options.out});
-  const Computable read = computable_in(options.scene);
-  write_whole(options.out, [&](const Sink& sink) {
-    std::visit([&](const auto& it) { compute(options, it, sink); }, read);
-  });
-}
 
 void write_gradients(const GradientsOptions& options) {
   check_out(options.out, ".json", options.scene);
@@ -229,24 +185,6 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
              check_whole);
 }
 
-void add_scene(CLI::App& command, std::string& scene) {
-  add_text(command, "SCENE", scene, "The scene; - reads standard input")->required();
-}
-
-void add_out(CLI::App& command, std::string& out) {
-  add_text(command, "--out", out, "Write to this file instead of standard output", "FILE.json");
-}
-
-CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
-  CLI::App* command =
-      app.add_subcommand("compute", "Print the result of a scene or network as JSON");
-  add_scene(*command, options.scene);
-  command->add_option("--backend", options.backend, "The backend: eigen (default) or glsl")
-      ->check(CLI::IsMember({"eigen", "glsl"}));
-  add_out(*command, options.out);
-  return command;
-}
-
 CLI::App* add_gradients(CLI::App& app, GradientsOptions& options) {
   CLI::App* command = app.add_subcommand(
       "gradients", "Print the gradient of a loss by each number of a scene, as JSON");
@@ -346,7 +284,7 @@ Status run(int argc, char** argv) {
   for (const CLI::App* command : app.get_subcommands()) refuse_window_options(app, *command);
   if (!app.get_subcommands().empty()) enforce_memory_limit();
   if (compute_command->parsed()) {
-    compute(compute_options);
+    compute(compute_options, result_by_glsl);
   } else if (gradients_command->parsed()) {
     write_gradients(gradients_options);
   } else if (import_command->parsed()) {
@@ -371,31 +309,13 @@ Status run(int argc, char** argv) {
   return Status::kDone;
 }
 
-int answer(Status status, std::string_view line) {
-  std::cerr << line << std::endl;
-  return static_cast<int>(status);
-}
-
-int answer_of(int argc, char** argv) {
-  // With these signals ignored, a closed pipe or a size limit is reported as a write error, after
-  // which unfinished files are removed.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
-  interrupt::begin(Failure(Status::kCouldNot, "interrupted").what());
-  try {
-    return static_cast<int>(run(argc, argv));
-  } catch (const Failure& failed) {
-    return answer(failed.status(), failed.what());
-  } catch (const std::exception& error) {
-    return answer(Status::kCouldNot, Failure(Status::kCouldNot, error_message(error)).what());
-  }
-}
-
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
   report_out_of_memory();
-  const int status = answer_of(argc, argv);
+  report_failed_writes();
+  interrupt::begin(Failure(Status::kCouldNot, "interrupted").what());
+  const int status = run_reporting([&] { return run(argc, argv); });
   interrupt::done(status);
   return status;
 }

@@ -1,7 +1,6 @@
 #include "app/command/export_command.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -11,12 +10,9 @@
 #include <system_error>
 #include <variant>
 
-#include <unistd.h>
-
 #include "app/command/progress_line.h"
 #include "app/command/scene_work.h"
 #include "app/document/files/file_path.h"
-#include "app/document/files/interrupt.h"
 #include "app/document/files/memory_limit.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/scene_file/scene_code.h"
@@ -25,6 +21,8 @@
 #include "app/figure/files/figure_option.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/files/patch_options.h"
+#include "app/figure/text/missing_scripts.h"
+#include "app/platform/interrupt.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/text.h"
 
@@ -131,8 +129,9 @@ std::vector<ExportFile> planned(const ExportOptions& options) {
 
 /// Error of a folder that cannot be accessed ("": the current folder).
 std::error_code folder_error(const std::string& folder) {
-  const bool is_there = ::access((folder + ".").c_str(), F_OK) == 0;
-  return is_there ? std::error_code() : std::error_code(errno, std::generic_category());
+  std::error_code error;
+  [[maybe_unused]] const auto status = std::filesystem::status(folder + ".", error);
+  return error;
 }
 
 /// Returns whether missing folders are to be created: if `out` ends in "/", or its folder contains
@@ -376,6 +375,17 @@ class Exporter {
 };
 
 }  // namespace
+
+void tell_missing_fonts(const Scene& scene) {
+  static MissingScripts scripts;
+  std::vector<std::string> texts{scene.title};
+  texts.insert(texts.end(), scene.tokens.begin(), scene.tokens.end());
+  const auto& queries = scene.query_tokens();
+  texts.insert(texts.end(), queries.begin(), queries.end());
+  if (const std::string words = scripts.words_for(texts); !words.empty()) {
+    std::cerr << "attentoscope: " << words << std::endl;
+  }
+}
 
 Status export_scenes(const ExportOptions& options) {
   const std::vector<ExportFile> files = planned(options);

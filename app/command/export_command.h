@@ -39,6 +39,10 @@ void add_figure_option(CLI::App& command, const FigureOption& row, OptionWords& 
 /// Adds the command `export`, which fills `options`.
 CLI::App* add_export(CLI::App& app, ExportOptions& options);
 
+/// Tells on standard error, once, which scripts of the tokens and the title of a figure's `scene`
+/// no font has.
+void tell_missing_fonts(const Scene& scene);
+
 inline constexpr std::string_view kAllViews = "all";
 
 /// Writes all views of all scenes. Reports each error on standard error and continues; returns the

@@ -1,5 +1,7 @@
 #include "app/command/failure.h"
 
+#include <iostream>
+
 #include "app/document/files/problem_line.h"
 
 namespace attn {
@@ -23,5 +25,19 @@ Failure::Failure(Status status, std::string_view file, std::string_view text)
 
 Failure::Failure(std::string_view file, const Problem& problem)
     : std::runtime_error(line_about(file, problem.place, problem.text)), status_(Status::kWrong) {}
+
+int run_reporting(const std::function<Status()>& command) {
+  const auto report = [](Status status, std::string_view line) {
+    std::cerr << line << std::endl;
+    return static_cast<int>(status);
+  };
+  try {
+    return static_cast<int>(command());
+  } catch (const Failure& failed) {
+    return report(failed.status(), failed.what());
+  } catch (const std::exception& error) {
+    return report(Status::kCouldNot, Failure(Status::kCouldNot, error_message(error)).what());
+  }
+}
 
 }  // namespace attn

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <stdexcept>
 #include <string_view>
 
@@ -31,5 +32,8 @@ class Failure : public std::runtime_error {
  private:
   Status status_;
 };
+
+/// Runs a command and returns its exit status; the line of a failure goes to standard error.
+int run_reporting(const std::function<Status()>& command);
 
 }  // namespace attn

@@ -6,7 +6,6 @@
 #include "app/command/export_command.h"
 #include "app/command/scene_work.h"
 #include "app/document/files/file_path.h"
-#include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
@@ -14,6 +13,7 @@
 #include "app/figure/panels/panel_sources.h"
 #include "app/figure/panels/panel_wish.h"
 #include "app/figure/panels/panels_figure.h"
+#include "app/platform/interrupt.h"
 #include "engine/base/text.h"
 
 namespace attn {

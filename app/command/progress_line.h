@@ -4,9 +4,8 @@
 #include <string>
 #include <utility>
 
-#include <unistd.h>
-
 #include "app/document/files/problem_line.h"
+#include "app/platform/process.h"
 
 namespace attn {
 
@@ -30,7 +29,7 @@ class ProgressLine {
 
  private:
   std::string name_;
-  bool is_seen_ = ::isatty(STDERR_FILENO) == 1;
+  bool is_seen_ = is_error_on_terminal();
   int percent_ = -1;
 };
 

@@ -6,11 +6,10 @@
 #include <iostream>
 #include <utility>
 
-#include "app/document/files/interrupt.h"
 #include "app/document/files/memory_limit.h"
+#include "app/document/imports/imported_files.h"
 #include "app/document/scene_file/scene_file.h"
-#include "app/figure/text/missing_scripts.h"
-#include "app/session/files/import_offer.h"
+#include "app/platform/interrupt.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"
 
@@ -81,17 +80,6 @@ void require_memory_for_gradients(const Computable& read) {
 
 NetworkTrace result_of(const std::string& file, const Network& network) {
   return about_scene(file, [&] { return evaluate_plainly(network); });
-}
-
-void tell_missing_fonts(const Scene& scene) {
-  static MissingScripts scripts;
-  std::vector<std::string> texts{scene.title};
-  texts.insert(texts.end(), scene.tokens.begin(), scene.tokens.end());
-  const auto& queries = scene.query_tokens();
-  texts.insert(texts.end(), queries.begin(), queries.end());
-  if (const std::string words = scripts.words_for(texts); !words.empty()) {
-    std::cerr << "attentoscope: " << words << std::endl;
-  }
 }
 
 void tell_remark(const std::string& path, const std::string& remark) {

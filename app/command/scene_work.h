@@ -66,10 +66,6 @@ void require_memory_for_gradients(const Computable& read);
 /// Evaluates `network`, read from `file`. Throws Failure.
 NetworkTrace result_of(const std::string& file, const Network& network);
 
-/// Tells on standard error, once, which scripts of the tokens and the title of a figure's `scene`
-/// no font has.
-void tell_missing_fonts(const Scene& scene);
-
 /// Tells a remark about a written file on standard error, if there is one.
 void tell_remark(const std::string& path, const std::string& remark);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -13,13 +12,10 @@
 #include <set>
 #include <utility>
 
-#include <unistd.h>
-
 #include "app/command/progress_line.h"
 #include "app/command/scene_work.h"
 #include "app/command/train_start.h"
 #include "app/document/files/files.h"
-#include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/json/sink.h"
 #include "app/document/numbers/numbers.h"
@@ -29,6 +25,8 @@
 #include "app/figure/files/watch.h"
 #include "app/figure/training/training_diagrams.h"
 #include "app/figure/training/training_figures.h"
+#include "app/platform/interrupt.h"
+#include "app/platform/replaced_file.h"
 #include "engine/base/text.h"
 #include "engine/blocks/stages.h"
 
@@ -81,8 +79,9 @@ std::vector<std::pair<std::string, std::string>> outputs_of(const TrainOptions& 
 /// Throws Failure if the folder of `path` is not writable, before the run rather than after it.
 void check_folder(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-  if (::access(folder.c_str(), W_OK | X_OK) == 0) return;
-  throw Failure(Status::kCouldNot, path, std::strerror(errno));
+  if (const int error = error_of_new_files(folder.string())) {
+    throw Failure(Status::kCouldNot, path, std::strerror(error));
+  }
 }
 
 /// Checks all output files before the run.

@@ -2,16 +2,20 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
+#include <cstdint>
 #include <cstring>
+#include <exception>
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include "app/platform/user.h"
 
 namespace attn {
 namespace {
@@ -26,11 +30,6 @@ sockaddr_un address_of(const std::string& path) {
 
 std::unique_ptr<Descriptor> new_socket(int flags) {
   return std::make_unique<Descriptor>(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0));
-}
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr && *value == '/' ? value : "";
 }
 
 /// Throws unless the folder is this user's, and closed to others.
@@ -66,16 +65,16 @@ bool poll_for(int connection, short events, std::chrono::milliseconds patience) 
 }  // namespace
 
 std::string window_socket_path() {
-  std::string folder = variable("XDG_RUNTIME_DIR");
+  std::string folder = folder_variable("XDG_RUNTIME_DIR");
   if (folder.empty()) {
-    folder = variable("TMPDIR");
+    folder = folder_variable("TMPDIR");
     if (folder.empty()) folder = "/tmp";
     folder += "/attentoscope-" + std::to_string(::geteuid());
   } else {
     folder += "/attentoscope";
   }
-  if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-    throw std::runtime_error(folder + ": " + std::strerror(errno));
+  if (const int error = make_private_folder(folder)) {
+    throw std::runtime_error(folder + ": " + std::strerror(error));
   }
   require_private(folder);
   return folder + "/window";
@@ -146,6 +145,27 @@ void send_all(const Descriptor& connection, std::string_view bytes,
       fail_with(errno);
     }
   }
+}
+
+Descriptor make_wake_up() { return Descriptor(::eventfd(0, EFD_CLOEXEC)); }
+
+void wake(const Descriptor& wake_up) {
+  const std::uint64_t one = 1;
+  // An event's counter takes it at once; who waits for it could not be ended without.
+  if (::write(wake_up.get(), &one, sizeof one) != sizeof one) std::terminate();
+}
+
+std::vector<bool> wait_for_any(std::span<const Descriptor* const> descriptors,
+                               std::chrono::milliseconds patience) {
+  std::vector<pollfd> wanted;
+  wanted.reserve(descriptors.size());
+  for (const Descriptor* one : descriptors) wanted.push_back({one ? one->get() : -1, POLLIN, 0});
+  const int found = ::poll(wanted.data(), wanted.size(), static_cast<int>(patience.count()));
+  if (found < 0) return {};
+  std::vector<bool> ready;
+  ready.reserve(wanted.size());
+  for (const pollfd& one : wanted) ready.push_back(one.revents != 0);
+  return ready;
 }
 
 bool wait_for_bytes(const Descriptor& connection, std::chrono::milliseconds patience) {

@@ -2,7 +2,10 @@
 
 #include <chrono>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/platform/descriptor.h"
 
@@ -27,8 +30,8 @@ class LocalListener {
   LocalListener& operator=(const LocalListener&) = delete;
   ~LocalListener();
 
-  /// For poll(2): readable if accept() has something to do.
-  int descriptor() const { return socket_.get(); }
+  /// Readable if accept() has something to do.
+  const Descriptor& socket() const { return socket_; }
   /// A new connection, which does not block; null if none waits, or it is another user's.
   std::unique_ptr<Descriptor> accept();
 
@@ -47,6 +50,15 @@ bool receive_some(const Descriptor& connection, std::string& bytes, std::size_t 
 /// Sends all `bytes`; a receiver that takes none for `patience` fails. Throws.
 void send_all(const Descriptor& connection, std::string_view bytes,
               std::chrono::milliseconds patience);
+
+/// Descriptor that is readable after wake(), to end a wait_for_any().
+Descriptor make_wake_up();
+void wake(const Descriptor& wake_up);
+
+/// Waits until something can be read from one of `descriptors` (null: none), for `patience` at
+/// most. Returns for each whether it can, or its connection ended; empty if the wait failed.
+std::vector<bool> wait_for_any(std::span<const Descriptor* const> descriptors,
+                               std::chrono::milliseconds patience);
 
 /// Waits until bytes have arrived, or the connection ends; returns false after `patience`.
 bool wait_for_bytes(const Descriptor& connection, std::chrono::milliseconds patience);

@@ -1,11 +1,12 @@
 """Compares what a program computes for the golden cases with their expected results.
 
 compare_golden.py PROGRAM FOLDER... prints "123 of 123" and each case that differs; ends with
-status 1 if any does. Tolerances and keys are those of tests/golden/README.md.
+status 1 if any does. PROGRAM can begin with what runs it: "wine64 program.exe". Tolerances and keys are those of tests/golden/README.md.
 """
 
 import json
 import pathlib
+import shlex
 import subprocess
 import sys
 
@@ -39,7 +40,7 @@ def main():
     for path in results:
         stem = path.name.removesuffix(".result.json")
         scene = next(path.parent.glob(f"{stem}.attn*.json"))
-        run = subprocess.run([program, "compute", scene], capture_output=True, text=True,
+        run = subprocess.run([*shlex.split(program), "compute", scene], capture_output=True, text=True,
                              timeout=60, check=False)
         words = (run.stderr.strip() if run.returncode else
                  differs(json.loads(run.stdout), json.loads(path.read_text())))

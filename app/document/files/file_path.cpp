@@ -1,14 +1,13 @@
 #include "app/document/files/file_path.h"
 
 #include <algorithm>
-#include <climits>
+#include <cerrno>
 #include <filesystem>
 #include <stdexcept>
 
-#include <unistd.h>
-
 #include "app/document/files/user_folders.h"
 #include "app/platform/descriptor.h"
+#include "app/platform/user.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -18,10 +17,8 @@ std::string folder_of(const std::string& path) { return path.substr(0, path.rfin
 std::string without_links(std::string path) {
   constexpr int kMaxLinks = 40;
   for (int links = 0; links <= kMaxLinks; ++links) {
-    char target[PATH_MAX];
-    const ssize_t length = ::readlink(path.c_str(), target, sizeof target);
-    if (length < 0) return path;
-    const std::string next(target, static_cast<std::size_t>(length));
+    const std::string next = link_target(path);
+    if (next.empty()) return path;
     path = next.starts_with('/') ? next : folder_of(path).append(next);
   }
   fail_with(ELOOP);

@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <ctime>
 #include <stdexcept>
 #include <thread>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "engine/base/text.h"
 
@@ -19,23 +15,6 @@ namespace {
 
 /// Largest clock resolution of file systems: FAT's.
 constexpr std::int64_t kTick = 2'000'000'000;
-
-std::int64_t nanoseconds(const timespec& time) {
-  // Times beyond the year 2262 wrap around, consistently.
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U +
-                                   static_cast<std::uint64_t>(time.tv_nsec));
-}
-
-std::int64_t time_now(clockid_t clock = CLOCK_REALTIME) {
-  timespec time{};
-  ::clock_gettime(clock, &time);
-  return nanoseconds(time);
-}
-
-FileIdentity identity_in(const struct stat& status) {
-  return {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
-          nanoseconds(status.st_mtim), nanoseconds(status.st_ctim)};
-}
 
 /// FNV-1a on words of eight bytes, the last one padded: all pieces except the last must have sizes
 /// that are multiples of eight.
@@ -64,36 +43,33 @@ std::uint64_t hash_of(std::string_view bytes) {
 }
 
 /// Hash of the file's bytes; empty if it cannot be read.
-std::optional<std::uint64_t> hash_of_file(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return std::nullopt;
+std::optional<std::uint64_t> hash_of_file(const std::string& path) try {
+  const Descriptor file = open_to_read(path);
   Hash hash;
   std::string piece(1 << 20, '\0');
   std::size_t filled = 0;
-  ssize_t count = 0;
-  while ((count = ::read(fd, piece.data() + filled, piece.size() - filled)) > 0) {
-    filled += static_cast<std::size_t>(count);
+  while (const std::size_t count = read_some(file, piece.data() + filled, piece.size() - filled)) {
+    filled += count;
     if (filled == piece.size()) hash.add(piece), filled = 0;
   }
   hash.add(std::string_view(piece).substr(0, filled));
-  ::close(fd);
-  return count < 0 ? std::nullopt : std::optional(hash.value());
+  return hash.value();
+} catch (const std::runtime_error&) {
+  return std::nullopt;
 }
 
 }  // namespace
 
 FileIdentity identity_of(const Descriptor& file) {
-  struct stat status {};
-  if (::fstat(file.get(), &status) != 0) fail_with(errno);
-  if (S_ISDIR(status.st_mode)) fail_with(EISDIR);
-  if (!S_ISREG(status.st_mode)) throw std::runtime_error("not a regular file");
-  return identity_in(status);
+  const FileStatus status = status_of(file);
+  if (status.type == FileType::folder) fail_with(EISDIR);
+  if (!status.is_regular()) throw std::runtime_error("not a regular file");
+  return status.identity;
 }
 
 FileIdentity identity_of(const std::string& path) {
-  struct stat status {};
-  const bool is_file = ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-  return is_file ? identity_in(status) : FileIdentity{};
+  const FileStatus status = status_of(path);
+  return status.is_regular() ? status.identity : FileIdentity{};
 }
 
 ReadFiles state_now(ReadFiles files) {
@@ -106,7 +82,7 @@ FileIdentity settled_identity_of(const Descriptor& file) {
   const FileIdentity first = identity_of(file);
   FileIdentity now = first;
   for (int n = 0; n < kMostTries; ++n) {
-    if (now.changed < time_now(CLOCK_REALTIME_COARSE)) return now;
+    if (now.changed < file_time_now()) return now;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     now = identity_of(file);
   }
@@ -117,22 +93,19 @@ FileIdentity settled_identity_of(const Descriptor& file) {
 
 FileStamp stamp_of(const std::string& path, std::string_view bytes) {
   FileStamp stamp{bytes.size(), hash_of(bytes)};
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0) {
-    const FileIdentity file = identity_in(status);
-    stamp.time = file.written;
-    stamp.changed = file.changed;
-    stamp.inode = file.inode;
-    stamp.is_settled = stamp.time < time_now() - kTick;
+  if (const FileStatus status = status_of(path); status.is_there()) {
+    stamp.time = status.identity.written;
+    stamp.changed = status.identity.changed;
+    stamp.inode = status.identity.inode;
+    stamp.is_settled = stamp.time < file_time_now() - kTick;
   }
   return stamp;
 }
 
 bool is_other_now(const KnownFile& file) {
-  struct stat status {};
-  if (file.path.empty() || ::stat(file.path.c_str(), &status) != 0) return false;
-  if (!S_ISREG(status.st_mode)) return false;  // has no content to compare
-  const FileIdentity now = identity_in(status);
+  const FileStatus status = status_of(file.path);
+  if (!status.is_regular()) return false;  // has no content to compare
+  const FileIdentity& now = status.identity;
   if (!file.stamp || now.size != file.stamp->size) return true;
   const bool is_same = file.stamp->is_settled && now.written == file.stamp->time &&
                        now.changed == file.stamp->changed && now.inode == file.stamp->inode;

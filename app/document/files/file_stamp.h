@@ -6,16 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/platform/descriptor.h"
+#include "app/platform/input_file.h"
 
 namespace attn {
-
-/// Identity of a file's content without reading it: each write makes another one.
-struct FileIdentity {
-  std::uint64_t device = 0, inode = 0, size = 0;
-  std::int64_t written = 0, changed = 0;  ///< mtime and ctime, in nanoseconds since 1970
-  bool operator==(const FileIdentity&) const = default;
-};
 
 /// Identity of an open file. Throws std::runtime_error unless it is a regular file.
 FileIdentity identity_of(const Descriptor& file);

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "app/document/files/output_guard.h"
-#include "app/document/files/unfinished.h"
 #include "app/platform/descriptor.h"
+#include "app/platform/unfinished.h"
 
 namespace attn {
 

@@ -11,9 +11,6 @@ namespace attn {
 /// std::runtime_error ("No such file or directory"), also if there are more than `max_bytes`.
 std::string read_file(const std::string& path, long long max_bytes);
 
-/// Choice whether the last component of a path may be a symbolic link.
-enum class Links { followed, refused };
-
 /// Bytes of a regular file; "-" is the name of one. Throws as read_file() does.
 std::string read_regular_file(const std::string& path, long long max_bytes,
                               Links links = Links::followed);

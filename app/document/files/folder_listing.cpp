@@ -1,7 +1,6 @@
 #include "app/document/files/folder_listing.h"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -19,8 +18,7 @@ constexpr std::size_t kLongestLabel = 255;
 
 bool comes_before(const FolderEntry& a, const FolderEntry& b) {
   if (a.is_folder != b.is_folder) return a.is_folder;
-  const int order =
-      ::strverscmp(with_small_letters(a.path).c_str(), with_small_letters(b.path).c_str());
+  const int order = compare_names(with_small_letters(a.path), with_small_letters(b.path));
   return order != 0 ? order < 0 : a.path < b.path;
 }
 

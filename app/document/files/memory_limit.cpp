@@ -4,13 +4,8 @@
 #include <atomic>
 #include <cstdlib>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include "app/document/numbers/numbers.h"
+#include "app/platform/memory.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -20,17 +15,6 @@ constexpr double kMega = 1e6, kGiga = 1e9;
 
 std::atomic<double> kept{0};
 std::atomic<bool> is_enforced{false}, has_window{false};
-
-/// Memory of the machine; 0 if unknown.
-double machine_memory() {
-#ifdef _SC_PHYS_PAGES
-  const auto pages = static_cast<double>(::sysconf(_SC_PHYS_PAGES));
-  const auto page = static_cast<double>(::sysconf(_SC_PAGESIZE));
-  return pages > 0 && page > 0 ? pages * page : 0;
-#else
-  return 0;
-#endif
-}
 
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kIsSanitized = true;
@@ -65,13 +49,7 @@ double memory_limit() {
 
 void count_window_memory() {
   has_window = true;
-#ifdef __GLIBC__
-  constexpr int kLarge = 1 << 20;
-  ::mallopt(M_MMAP_THRESHOLD, kLarge);
-  ::mallopt(M_TRIM_THRESHOLD, kLarge);
-  // Each further arena reserves 64 MB of addresses, which a limited process can lack in a frame.
-  ::mallopt(M_ARENA_MAX, 2);
-#endif
+  return_freed_memory();
 }
 
 std::optional<std::string> wrong_memory_limit() {
@@ -84,11 +62,7 @@ std::optional<std::string> wrong_memory_limit() {
 void enforce_memory_limit() {
   if (kIsSanitized) return;
   constexpr double kCode = 20e6;  // of libraries: in memory, but not allocated
-  rlimit data{};
-  if (::getrlimit(RLIMIT_DATA, &data) != 0) return;
-  const auto bytes = static_cast<rlim_t>(std::max(memory_limit(), kOwnMemory) - kCode);
-  data.rlim_cur = std::min({data.rlim_cur, data.rlim_max, bytes});
-  is_enforced = ::setrlimit(RLIMIT_DATA, &data) == 0;
+  is_enforced = limit_memory(std::max(memory_limit(), kOwnMemory) - kCode);
 }
 
 std::string out_of_memory_words() {

@@ -6,9 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "app/document/files/file_path.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
@@ -75,11 +72,14 @@ std::optional<std::string_view> kind_by_content(const std::string& path) {
   return std::nullopt;
 }
 
-bool is_at(const struct stat& file, const std::string& path) {
-  struct stat status {};
-  const bool is_there =
-      (path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status)) == 0;
-  return is_there && file.st_dev == status.st_dev && file.st_ino == status.st_ino;
+/// Inode of a file on its device.
+std::pair<std::uint64_t, std::uint64_t> place_of(const FileStatus& file) {
+  return {file.identity.device, file.identity.inode};
+}
+
+bool is_at(const FileStatus& file, const std::string& path) {
+  const FileStatus other = path == "-" ? status_of_standard_input() : status_of(path);
+  return other.is_there() && place_of(file) == place_of(other);
 }
 
 /// Returns whether files of that `kind` match the description `what`.
@@ -90,9 +90,9 @@ bool is_of(FileKind kind, std::string_view what) {
 
 /// Describes the existing file at `path` if it must not be replaced by a file of `kind`; otherwise
 /// empty.
-std::optional<std::string_view> lost_content(const struct stat& file, const std::string& path,
+std::optional<std::string_view> lost_content(const FileStatus& file, const std::string& path,
                                              FileKind kind) {
-  if (file.st_size == 0) return std::nullopt;
+  if (file.identity.size == 0) return std::nullopt;
   for (const std::string& own : {settings_file(), recent_files_file(), lesson_progress_file()}) {
     if (!own.empty() && is_at(file, own)) return "the program's own";
   }
@@ -102,8 +102,6 @@ std::optional<std::string_view> lost_content(const struct stat& file, const std:
   }
   return std::nullopt;
 }
-
-bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
 
 /// Files read by this thread; null: reads are not recorded.
 thread_local FilesRead* files_read = nullptr;
@@ -122,8 +120,8 @@ void check_ending(const std::string& path, std::span<const std::string_view> end
 }  // namespace
 
 void check_replaceable(const std::string& path, FileKind kind) {
-  struct stat status {};
-  if (kind == FileKind::own || ::stat(path.c_str(), &status) != 0 || !is_regular(status)) return;
+  const FileStatus status = status_of(path);
+  if (kind == FileKind::own || !status.is_regular()) return;
   const auto lost = lost_content(status, path, kind);
   if (!lost) return;
   throw WouldBeLost("this is " + std::string(*lost) + ", which would be lost; choose another name");
@@ -131,11 +129,10 @@ void check_replaceable(const std::string& path, FileKind kind) {
 
 void check_output(const std::string& path, std::span<const std::string_view> endings,
                   std::span<const std::string> read, FileKind kind) {
-  struct stat status {};
-  const bool is_there = ::stat(path.c_str(), &status) == 0;
-  if (is_there && !is_regular(status)) return;
+  const FileStatus status = status_of(path);
+  if (status.is_there() && !status.is_regular()) return;
   for (const std::string& input : read) {
-    if (is_there && is_at(status, input)) {
+    if (status.is_there() && is_at(status, input)) {
       throw WouldBeLost("this is an input, and would be lost; choose another name");
     }
   }
@@ -156,9 +153,9 @@ void note_read(const FileIdentity& file) {
 }
 
 void check_not_read(const std::string& path) {
-  struct stat status {};
-  if (!files_read || ::stat(path.c_str(), &status) != 0 || !is_regular(status)) return;
-  if (files_read->read_.contains({status.st_dev, status.st_ino})) {
+  if (!files_read) return;
+  const FileStatus status = status_of(path);
+  if (status.is_regular() && files_read->read_.contains(place_of(status))) {
     throw WouldBeLost("this is an input, and would be lost; choose another name");
   }
 }
@@ -166,16 +163,15 @@ void check_not_read(const std::string& path) {
 void protect_from(const std::string& output) {
   if (!files_read) return;
   check_not_read(output);
-  struct stat status {};
-  const bool is_there = ::stat(output.c_str(), &status) == 0;
-  if (is_there && !is_regular(status)) return;
+  const FileStatus status = status_of(output);
+  if (status.is_there() && !status.is_regular()) return;
   std::error_code ignored;
   const bool is_new =
       files_read->output_names_
           .insert(std::filesystem::weakly_canonical(std::filesystem::absolute(output), ignored)
                       .string())
           .second &&
-      (!is_there || files_read->outputs_.emplace(status.st_dev, status.st_ino).second);
+      (!status.is_there() || files_read->outputs_.insert(place_of(status)).second);
   if (!is_new)
     throw WouldBeLost("two outputs would be written to this file; choose another name for one");
 }

@@ -1,32 +1,19 @@
 #include "app/document/files/user_folders.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
-
-#include <pwd.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace attn {
 namespace {
 
 constexpr std::string_view kName = "/attentoscope";
 
-/// Relative paths are invalid and ignored, by the specification.
-std::string absolute_from_environment(const char* variable) {
-  const char* value = std::getenv(variable);
-  if (!value || value[0] != '/') return "";
-  std::string folder = value;
-  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-  return folder;
-}
-
 std::string folder_for(const char* variable, std::string_view below_home) {
-  const std::string folder = absolute_from_environment(variable);
+  const std::string folder =
+      folder_variable(variable);  // relative ones are ignored, by the specification
   if (!folder.empty()) return folder + std::string(kName);
   const std::string home = home_folder();
   return home.empty() ? "" : home + std::string(below_home) + std::string(kName);
@@ -37,13 +24,6 @@ std::string within(const std::string& folder, const char* name) {
 }
 
 }  // namespace
-
-std::string home_folder() {
-  std::string home = absolute_from_environment("HOME");
-  if (!home.empty()) return home;
-  const passwd* user = ::getpwuid(::getuid());
-  return user && user->pw_dir ? user->pw_dir : "";
-}
 
 std::string data_folder() { return folder_for("XDG_DATA_HOME", "/.local/share"); }
 std::string config_folder() { return folder_for("XDG_CONFIG_HOME", "/.config"); }
@@ -58,8 +38,9 @@ void make_folder(const std::string& folder) {
   for (std::size_t slash = 0; slash != std::string::npos;) {
     slash = folder.find('/', slash + 1);
     const std::string part = folder.substr(0, slash);
-    if (::mkdir(part.c_str(), 0700) == 0 || errno == EEXIST) continue;
-    throw std::runtime_error(part + ": " + std::strerror(errno));
+    if (const int error = make_private_folder(part)) {
+      throw std::runtime_error(part + ": " + std::strerror(error));
+    }
   }
   if (!std::filesystem::is_directory(std::filesystem::path(folder))) {
     throw std::runtime_error(folder + ": " + std::strerror(ENOTDIR));

@@ -3,12 +3,13 @@
 #include <string>
 #include <string_view>
 
+#include "app/platform/user.h"
+
 namespace attn {
 
 // Folders of this user by the XDG Base Directory Specification 0.8. Nothing is created. Each has no
 // trailing slash, and is empty if the system does not define it.
 
-std::string home_folder();
 /// $XDG_DATA_HOME/attentoscope, or ~/.local/share/attentoscope.
 std::string data_folder();
 /// $XDG_CONFIG_HOME/attentoscope, or ~/.config/attentoscope.

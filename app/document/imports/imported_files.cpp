@@ -153,6 +153,13 @@ std::string write_vectors(Scene scene, FileWriter& out, const std::string& file)
 
 }  // namespace
 
+bool is_named_as_dump(std::string_view path) {
+  constexpr std::string_view kEndings[] = {".npy",  ".npz", ".safetensors", ".pt", ".pth",
+                                           ".html", ".htm", ".csv",         ".tsv"};
+  return std::ranges::any_of(kEndings,
+                             [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
 std::vector<std::string> imported_paths(const ImportedLayer& layer, const std::string& path) {
   std::vector<std::string> paths{path};
   if (count_of(layer) <= kMostScoresInScene) return paths;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/document/imports/dump_scene.h"
@@ -10,6 +11,9 @@ namespace attn {
 /// Layers with more scores (H · M · L) store them in a .npy file next to the scene; vectors of
 /// which weights are computed, with more numbers, in a .safetensors file.
 inline constexpr double kMostScoresInScene = 1 << 18;
+
+/// Returns whether a file of this name is attention of another program.
+bool is_named_as_dump(std::string_view path);
 
 /// Files of an imported layer: the scene at `path`, then the file of its scores or vectors, if
 /// these do not fit in the scene.

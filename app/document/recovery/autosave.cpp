@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "app/document/files/problem_line.h"
-#include "app/document/files/thread_priority.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/platform/process.h"
 
 namespace attn {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <functional>
@@ -10,15 +11,12 @@
 #include <system_error>
 #include <utility>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "app/document/files/files.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/platform/process.h"
+#include "app/platform/user.h"
 #include "engine/base/problem.h"
 
 namespace attn {
@@ -48,18 +46,9 @@ constexpr std::size_t kRandomDigits = 8;
 std::string new_name() {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::random_device random;
-  std::string name = std::to_string(::getpid()) + "-";
+  std::string name = std::to_string(process_number()) + "-";
   for (std::size_t n = 0; n < kRandomDigits; ++n) name += kDigits[random() % kDigits.size()];
   return name;
-}
-
-/// On file systems without locks, a slot counts as free.
-bool try_lock(int file) { return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
-
-/// The previous owner of the lock may have removed the file.
-bool is_still_there(int file) {
-  struct stat status {};
-  return ::fstat(file, &status) == 0 && status.st_nlink > 0;
 }
 
 /// Folders in `folder` that may be slots.
@@ -82,8 +71,8 @@ AutosaveSlot AutosaveSlot::make(const std::string& folder) {
   make_folder(folder);
   for (int n = 0; n < kTries; ++n) {
     const std::string path = folder + "/" + new_name();
-    if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
-      throw std::runtime_error(folder + ": " + std::strerror(errno));
+    if (const int error = make_private_folder(path)) {
+      throw std::runtime_error(folder + ": " + std::strerror(error));
     }
     // Another process may be removing unclaimed slots: retry.
     if (auto slot = claim(path); slot && !slot->has_record()) return std::move(*slot);
@@ -92,16 +81,8 @@ AutosaveSlot AutosaveSlot::make(const std::string& folder) {
 }
 
 std::optional<AutosaveSlot> AutosaveSlot::claim(const std::string& path) {
-  // Symbolic links to folders are not slots.
-  const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-  if (folder < 0) return std::nullopt;
-  constexpr int kFlags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  const int lock = ::openat(folder, "lock", kFlags, 0600);
-  ::close(folder);
-  if (lock < 0) return std::nullopt;
-  if (try_lock(lock) && is_still_there(lock)) return AutosaveSlot(path, lock);
-  ::close(lock);
-  return std::nullopt;
+  auto lock = FileLock::of(path, "lock");
+  return lock ? std::optional(AutosaveSlot(path, std::move(*lock))) : std::nullopt;
 }
 
 bool AutosaveSlot::is_name(const std::string& name) {
@@ -113,9 +94,6 @@ bool AutosaveSlot::is_name(const std::string& name) {
          name.find_first_not_of("0123456789abcdef", dash + 1) == std::string::npos;
 }
 
-AutosaveSlot::AutosaveSlot(AutosaveSlot&& other) noexcept
-    : path_(std::move(other.path_)), lock_(std::exchange(other.lock_, -1)) {}
-
 AutosaveSlot& AutosaveSlot::operator=(AutosaveSlot&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(lock_, other.lock_);
@@ -123,17 +101,15 @@ AutosaveSlot& AutosaveSlot::operator=(AutosaveSlot&& other) noexcept {
 }
 
 AutosaveSlot::~AutosaveSlot() {
-  if (lock_ < 0) return;
+  if (!lock_) return;
   std::error_code ignored;
   // With the lock still held; also removes the remains of an interrupted write.
   if (!has_record()) std::filesystem::remove_all(path_, ignored);
-  ::close(lock_);
 }
 
 bool AutosaveSlot::has_record() const {
   // Not for pipes: reading would wait for a writer.
-  struct stat status {};
-  return ::lstat(record_path().c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  return status_of(record_path(), Links::refused).is_regular();
 }
 
 std::string AutosaveSlot::read_record(long long max_bytes) const {
@@ -141,10 +117,9 @@ std::string AutosaveSlot::read_record(long long max_bytes) const {
 }
 
 void AutosaveSlot::write_record(std::string_view bytes) const {
-  struct stat status {};
-  const bool is_there = ::lstat(record_path().c_str(), &status) == 0;
+  const FileStatus status = status_of(record_path(), Links::refused);
   // A link or device is replaced, not written to.
-  if (is_there && !S_ISREG(status.st_mode)) remove_record();
+  if (status.is_there() && !status.is_regular()) remove_record();
   try {
     write_file(record_path(), bytes, FileKind::own);
   } catch (const std::exception& failure) {
@@ -153,7 +128,7 @@ void AutosaveSlot::write_record(std::string_view bytes) const {
 }
 
 void AutosaveSlot::remove_record() const {
-  if (::unlink(record_path().c_str()) == 0 || errno == ENOENT) return;
+  if (std::remove(record_path().c_str()) == 0 || errno == ENOENT) return;
   throw std::runtime_error(record_path() + ": " + std::strerror(errno));
 }
 

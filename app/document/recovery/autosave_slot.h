@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -7,6 +8,7 @@
 
 #include "app/document/files/file_stamp.h"
 #include "app/document/files/user_folders.h"
+#include "app/platform/file_lock.h"
 #include "engine/attention/scene.h"
 
 namespace attn {
@@ -25,7 +27,7 @@ class AutosaveSlot {
   /// Returns whether `name` has the form of make().
   static bool is_name(const std::string& name);
 
-  AutosaveSlot(AutosaveSlot&& other) noexcept;
+  AutosaveSlot(AutosaveSlot&& other) noexcept = default;
   AutosaveSlot& operator=(AutosaveSlot&& other) noexcept;
   /// Releases the slot; removes a slot without a record.
   ~AutosaveSlot();
@@ -38,10 +40,11 @@ class AutosaveSlot {
   void remove_record() const;
 
  private:
-  AutosaveSlot(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}
+  AutosaveSlot(std::string path, FileLock lock)
+      : path_(std::move(path)), lock_(std::make_unique<FileLock>(std::move(lock))) {}
 
   std::string path_;
-  int lock_ = -1;
+  std::unique_ptr<FileLock> lock_;  ///< null after a move
 };
 
 /// Claims all free slots with a record in `folder`, the latest first.

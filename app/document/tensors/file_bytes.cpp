@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <stdexcept>
 #include <utility>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include "app/document/files/files.h"
 
@@ -21,10 +19,8 @@ FileBytes FileBytes::held(std::string bytes) {
 
 FileBytes FileBytes::of(const std::string& path, long long most_held) {
   if (path == "-") return held(read_file(path, most_held));
-  // Does not wait for a pipe's writer, and does not acquire a controlling terminal.
-  const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   FileBytes made;
-  made.file_ = std::make_shared<const Descriptor>(::open(path.c_str(), flags));
+  made.file_ = std::make_shared<const Descriptor>(open_to_read(path));
   made.identity_ = settled_identity_of(*made.file_);
   made.size_ = made.identity_.size;
   note_read(made.identity_);
@@ -46,12 +42,9 @@ void FileBytes::read(std::uint64_t at, char* to, std::size_t count) const {
   }
   require_unchanged();
   for (std::size_t done = 0; done < count;) {
-    const ssize_t got =
-        ::pread(file_->get(), to + done, count - done, static_cast<off_t>(at + done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail_with(errno);
+    const std::size_t got = read_some_at(*file_, at + done, to + done, count - done);
     if (got == 0) throw std::runtime_error("the file was truncated while it was read");
-    done += static_cast<std::size_t>(got);
+    done += got;
   }
   require_unchanged();
 }

@@ -9,7 +9,6 @@
 
 #include "app/document/files/file_writer.h"
 #include "app/document/files/files.h"
-#include "app/document/files/interrupt.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/canvas/gif.h"
 #include "app/figure/files/cairo_figure.h"
@@ -17,6 +16,7 @@
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/evaluated_scene.h"
+#include "app/platform/interrupt.h"
 #include "engine/base/clamped.h"
 #include "engine/base/text.h"
 

@@ -12,7 +12,7 @@ class QuietErrors {
   QuietErrors& operator=(const QuietErrors&) = delete;
 
  private:
-  int kept_ = -1;  // duplicate of standard error
+  const int hidden_;
 };
 
 }  // namespace attn::gl

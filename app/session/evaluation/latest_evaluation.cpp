@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "app/document/files/problem_line.h"
-#include "app/document/files/thread_priority.h"
 #include "app/document/scene_file/scene_parts.h"
+#include "app/platform/process.h"
 #include "engine/fast/evaluator.h"
 
 namespace attn {

@@ -8,6 +8,7 @@
 #include "app/document/dumps/dump_tokens.h"
 #include "app/document/files/utf8.h"
 #include "app/document/imports/head_measures.h"
+#include "app/document/imports/imported_files.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/numbers/numbers.h"
 #include "app/session/files/watched_dump.h"
@@ -50,13 +51,6 @@ std::string letters_of(const std::vector<DumpAxis>& axes) {
 }
 
 }  // namespace
-
-bool is_named_as_dump(std::string_view path) {
-  constexpr std::string_view kEndings[] = {".npy",  ".npz", ".safetensors", ".pt", ".pth",
-                                           ".html", ".htm", ".csv",         ".tsv"};
-  return std::ranges::any_of(kEndings,
-                             [&](std::string_view ending) { return path.ends_with(ending); });
-}
 
 bool may_hold_attention(const std::string& path) {
   const bool is_json = path.ends_with(".json") && !path.ends_with(".attn.json");

@@ -18,9 +18,6 @@
 
 namespace attn {
 
-/// Returns whether a file of this name is attention of another program.
-bool is_named_as_dump(std::string_view path);
-
 /// Returns whether the file may contain imported attention: by its name, or as JSON that this
 /// program did not write.
 bool may_hold_attention(const std::string& path);

@@ -9,9 +9,9 @@
 #include <set>
 #include <thread>
 
-#include "app/document/files/thread_priority.h"
 #include "app/document/files/utf8.h"
 #include "app/document/imports/open_dump.h"
+#include "app/platform/process.h"
 #include "app/session/files/watched_dump.h"
 #include "engine/base/progress.h"
 #include "engine/base/text.h"

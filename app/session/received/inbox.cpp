@@ -6,14 +6,10 @@
 #include <exception>
 #include <utility>
 
-#include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
-
 #include "app/document/files/memory_limit.h"
 #include "app/document/files/problem_line.h"
-#include "app/document/files/thread_priority.h"
 #include "app/document/messages/message.h"
+#include "app/platform/process.h"
 
 namespace attn {
 namespace {
@@ -49,23 +45,23 @@ class Inbox::Senders {
         return one.reader.held() > 0 && one.reader.missing() > 0 &&
                now - one.last > kLongestSilence;
       });
-      std::vector<pollfd> wanted{{inbox_.stop_->get(), POLLIN, 0},
-                                 {inbox_.listener_->descriptor(), POLLIN, 0}};
+      std::vector<const Descriptor*> wanted{inbox_.stop_.get(), &inbox_.listener_->socket()};
       auto until = now + kLongestSilence;
       for (const Sender& one : senders_) {
         const bool rests = one.next > now;
         if (rests) until = std::min(until, one.next);
-        wanted.push_back({rests ? -1 : one.connection->get(), POLLIN, 0});
+        wanted.push_back(rests ? nullptr : one.connection.get());
       }
       const auto wait = std::chrono::ceil<std::chrono::milliseconds>(until - now);
-      if (::poll(wanted.data(), wanted.size(), static_cast<int>(wait.count())) < 0) continue;
-      if (wanted[0].revents != 0) return;
+      const std::vector<bool> ready = wait_for_any(wanted, wait);
+      if (ready.empty()) continue;
+      if (ready[0]) return;
       for (std::size_t n = senders_.size(); n-- > 0;) {
-        if (wanted[n + 2].revents != 0 && !read_from(senders_[n])) {
+        if (ready[n + 2] && !read_from(senders_[n])) {
           senders_.erase(senders_.begin() + static_cast<std::ptrdiff_t>(n));
         }
       }
-      if (wanted[1].revents != 0) accept();
+      if (ready[1]) accept();
     }
   }
 
@@ -133,16 +129,14 @@ class Inbox::Senders {
 
 Inbox::~Inbox() {
   if (!thread_.joinable()) return;
-  const std::uint64_t one = 1;
-  // An event's counter takes it at once; the thread could not be ended without.
-  if (::write(stop_->get(), &one, sizeof one) != sizeof one) std::terminate();
+  wake(*stop_);
   thread_.join();
 }
 
 bool Inbox::listen(const std::string& path) {
   listener_ = LocalListener::at(path);
   if (!listener_) return false;
-  stop_ = std::make_unique<Descriptor>(::eventfd(0, EFD_CLOEXEC));
+  stop_ = std::make_unique<Descriptor>(make_wake_up());
   thread_ = std::thread([this] {
     lower_thread_priority();
     Senders(*this).serve();

@@ -6,9 +6,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/document/files/drawn_frames.h"
 #include "app/document/files/memory_limit.h"
 #include "app/document/files/problem_line.h"
-#include "app/document/files/thread_priority.h"
+#include "app/platform/process.h"
 #include "engine/base/worker_pool.h"
 
 namespace attn {

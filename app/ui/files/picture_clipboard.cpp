@@ -1,18 +1,12 @@
 #include "app/ui/files/picture_clipboard.h"
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
-#include <thread>
 
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
+#include "app/platform/process.h"
+#include "app/platform/user.h"
 #include "app/ui/toolkit/display.h"
 
 namespace attn::ui {
@@ -36,9 +30,7 @@ Owner clipboard_owner() {
 /// Folder for one file, removed at the end.
 class PictureFolder {
  public:
-  PictureFolder() : path_((fs::temp_directory_path() / "attentoscope-XXXXXX").string()) {
-    if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary file: " + path_);
-  }
+  PictureFolder() : path_(make_temporary_folder()) {}
   ~PictureFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
@@ -51,33 +43,6 @@ class PictureFolder {
   std::string path_;
 };
 
-/// Runs `command` with the file as its input, for some seconds at most; its exit status, or −1 if
-/// it is not installed.
-int run_with_input(const char* const* command, const std::string& path) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, path.c_str(), O_RDONLY, 0);
-  // The owner outlives the window: it must not hold the reader of the window's output.
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  // Nor the locks of our files, which say that this window is open.
-  posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
-  pid_t process = 0;
-  const int problem = posix_spawnp(&process, command[0], &files, nullptr,
-                                   const_cast<char* const*>(command), environ);
-  posix_spawn_file_actions_destroy(&files);
-  if (problem != 0) return -1;
-  constexpr std::chrono::seconds kPatience{10};  // a desktop can leave wl-copy without an answer
-  constexpr std::chrono::milliseconds kPause{10};
-  const auto end = std::chrono::steady_clock::now() + kPatience;
-  int status = 0;
-  while (waitpid(process, &status, WNOHANG) != process) {
-    if (std::chrono::steady_clock::now() > end) kill(process, SIGKILL);
-    std::this_thread::sleep_for(kPause);
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-}
-
 }  // namespace
 
 void copy_picture(const std::function<void(const std::string& path)>& write) {
@@ -85,7 +50,8 @@ void copy_picture(const std::function<void(const std::string& path)>& write) {
   const std::string path = folder.file("picture.png");
   write(path);
   const Owner owner = clipboard_owner();
-  const int status = run_with_input(owner.command, path);
+  constexpr std::chrono::seconds kPatience{10};  // a desktop can leave wl-copy without an answer
+  const int status = run_with_input(owner.command, path, kPatience);
   const std::string program = owner.command[0];
   if (status < 0 || status == 127) {
     throw std::runtime_error("Copying a picture needs the program " + program +

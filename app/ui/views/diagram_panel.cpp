@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/document/files/thread_priority.h"
 #include "app/document/formulas/formula_text.h"
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"
@@ -10,6 +9,7 @@
 #include "app/figure/numbers/last_made.h"
 #include "app/figure/tables/table_format.h"
 #include "app/figure/text/visible_text.h"
+#include "app/platform/process.h"
 #include "app/ui/views/view_tools.h"
 #include "engine/attention/lookup.h"
 #include "engine/base/clamped.h"

@@ -15,18 +15,18 @@
 #include <GLFW/glfw3.h>
 #include <epoxy/gl.h>
 
+#include "app/document/files/drawn_frames.h"
 #include "app/document/files/files.h"
-#include "app/document/files/interrupt.h"
 #include "app/document/files/memory_limit.h"
 #include "app/document/files/settings.h"
-#include "app/document/files/thread_priority.h"
-#include "app/document/files/unfinished.h"
 #include "app/document/files/utf8.h"
 #include "app/document/recovery/autosave.h"
 #include "app/figure/canvas/png.h"
 #include "app/gl/base/framebuffer.h"
 #include "app/gl/base/quiet_errors.h"
 #include "app/gl/base/renderer.h"
+#include "app/platform/interrupt.h"
+#include "app/platform/unfinished.h"
 #include "app/session/evaluation/backends.h"
 #include "app/session/files/kept_work.h"
 #include "app/session/files/session.h"

@@ -1,4 +1,4 @@
-#include "app/document/files/interrupt.h"
+#include "app/platform/interrupt.h"
 
 #include <atomic>
 #include <cerrno>
@@ -8,8 +8,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "app/document/files/unfinished.h"
 #include "app/platform/descriptor.h"
+#include "app/platform/end_signals.h"
+#include "app/platform/unfinished.h"
 
 namespace attn {
 namespace {

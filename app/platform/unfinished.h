@@ -2,27 +2,18 @@
 
 #include <string>
 
-#include <signal.h>
-#include <sys/types.h>
-
 #include "app/platform/descriptor.h"
 
 namespace attn {
 
-/// Signals by which a person, a terminal or the system ends a program.
-inline constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-
-/// Blocks the signals that end the program during its lifetime, so that a change of files is not
-/// interrupted. Only one thread at a time may use it; objects may be nested.
+/// Blocks the signals that end a program (end_signals.h) during its lifetime, so that a change of
+/// files is not interrupted. Only one thread at a time may use it; objects may be nested.
 class HeldSignals {
  public:
   HeldSignals();
   ~HeldSignals();
   HeldSignals(const HeldSignals&) = delete;
   HeldSignals& operator=(const HeldSignals&) = delete;
-
- private:
-  sigset_t before_;
 };
 
 /// File being written, in its final folder. It has no name (O_TMPFILE) until replace(), so the
@@ -32,8 +23,8 @@ class HeldSignals {
 /// functions throw std::runtime_error with a readable message.
 class UnfinishedFile {
  public:
-  /// Creates the file in `folder` (empty, or ending in "/") with `mode` minus the umask.
-  UnfinishedFile(std::string folder, mode_t mode);
+  /// Creates the file in `folder` (empty, or ending in "/") with these permissions minus the umask.
+  UnfinishedFile(std::string folder, int permissions);
   ~UnfinishedFile();
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
@@ -53,7 +44,7 @@ class UnfinishedFile {
 
  private:
   friend void remove_unfinished();
-  int make(mode_t mode);
+  int make(int permissions);
   void enlist();
   void set_name();
   void clear_name();

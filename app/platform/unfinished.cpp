@@ -1,4 +1,4 @@
-#include "app/document/files/unfinished.h"
+#include "app/platform/unfinished.h"
 
 #include <atomic>
 #include <cstdio>
@@ -14,6 +14,9 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/platform/end_signals.h"
 
 namespace attn {
 namespace {
@@ -26,6 +29,7 @@ constexpr const char* kKeptStart = "attentoscope-unsaved-";
 // the signals.
 std::atomic_flag is_held;
 thread_local int hold_count = 0;
+thread_local sigset_t signals_before;           // of the outermost hold
 std::vector<const UnfinishedFile*> with_names;  // guarded by is_held
 
 void hold() {
@@ -83,17 +87,21 @@ HeldSignals::HeldSignals() {
   sigset_t ending;
   ::sigemptyset(&ending);
   for (const int signal : kEndingSignals) ::sigaddset(&ending, signal);
-  ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
-  if (hold_count++ == 0) hold();
+  sigset_t before;
+  ::pthread_sigmask(SIG_BLOCK, &ending, &before);
+  if (hold_count++ > 0) return;
+  signals_before = before;
+  hold();
 }
 
 HeldSignals::~HeldSignals() {
-  if (--hold_count == 0) is_held.clear(std::memory_order_release);
-  ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  if (--hold_count > 0) return;
+  is_held.clear(std::memory_order_release);
+  ::pthread_sigmask(SIG_SETMASK, &signals_before, nullptr);
 }
 
-UnfinishedFile::UnfinishedFile(std::string folder, mode_t mode)
-    : folder_(std::move(folder)), file_(make(mode)) {
+UnfinishedFile::UnfinishedFile(std::string folder, int permissions)
+    : folder_(std::move(folder)), file_(make(permissions)) {
   clear_old(folder_);
 }
 
@@ -104,7 +112,8 @@ UnfinishedFile::~UnfinishedFile() {
   clear_name();
 }
 
-int UnfinishedFile::make(mode_t mode) {
+int UnfinishedFile::make(int permissions) {
+  const auto mode = static_cast<mode_t>(permissions);
   constexpr int kFlags = O_RDWR | O_CLOEXEC;
   // An unnamed file can only be linked to a path through /proc.
   const bool can_link = ::access("/proc/self/fd", X_OK) == 0;

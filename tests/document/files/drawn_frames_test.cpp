@@ -1,24 +1,24 @@
-#include "app/document/files/thread_priority.h"
+#include "app/document/files/drawn_frames.h"
 
 #include <atomic>
 #include <thread>
 
 #include <gtest/gtest.h>
 
-namespace attn::thread_priority_test {
+namespace attn::drawn_frames_test {
 namespace {
 
-TEST(ThreadPriority, WorkGoesOnThoughAFrameNeverEnds) {
+TEST(DrawnFrames, WorkGoesOnThoughAFrameNeverEnds) {
   const DrawnBySoftware frame;
   for (int step = 0; step < 3; ++step) wait_while_drawn();
 }
 
-TEST(ThreadPriority, WorkWaitsForNothingWhereNothingIsDrawn) {
+TEST(DrawnFrames, WorkWaitsForNothingWhereNothingIsDrawn) {
   { const DrawnBySoftware frame; }
   for (int step = 0; step < 100'000; ++step) wait_while_drawn();
 }
 
-TEST(ThreadPriority, FramesOfTwoThreadsAndWorkMeet) {
+TEST(DrawnFrames, FramesOfTwoThreadsAndWorkMeet) {
   std::atomic<bool> is_over = false;
   std::thread work([&] {
     while (!is_over) wait_while_drawn();
@@ -33,4 +33,4 @@ TEST(ThreadPriority, FramesOfTwoThreadsAndWorkMeet) {
 }
 
 }  // namespace
-}  // namespace attn::thread_priority_test
+}  // namespace attn::drawn_frames_test

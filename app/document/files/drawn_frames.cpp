@@ -1,14 +1,8 @@
-#include "app/document/files/thread_priority.h"
+#include "app/document/files/drawn_frames.h"
 
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-
-#ifdef __linux__
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
 
 namespace attn {
 namespace {
@@ -27,15 +21,6 @@ FramesInWork& in_work() {
 }
 
 }  // namespace
-
-void lower_thread_priority() {
-#ifdef __linux__
-  // About a tenth of a core under competition.
-  constexpr int kNice = 10;
-  const auto thread = static_cast<id_t>(::syscall(SYS_gettid));
-  ::setpriority(PRIO_PROCESS, thread, kNice);
-#endif
-}
 
 DrawnBySoftware::DrawnBySoftware() {
   const std::lock_guard lock(in_work().mutex);

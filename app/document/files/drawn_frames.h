@@ -2,10 +2,6 @@
 
 namespace attn {
 
-/// Lowers the priority of the calling thread and of threads that it starts, so that the window's
-/// frames come first. No effect if the system cannot do that for a single thread.
-void lower_thread_priority();
-
 /// Marks a frame drawn by software, which needs all cores, during its lifetime.
 class DrawnBySoftware {
  public:
