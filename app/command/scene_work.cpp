@@ -9,7 +9,7 @@
 #include "app/document/files/interrupt.h"
 #include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
-#include "app/figure/text/missing_scripts.h"
+#include "app/paint/missing_scripts.h"
 #include "app/session/files/import_offer.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"
