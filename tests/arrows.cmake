@@ -1,23 +1,24 @@
 # Fails where a file includes what its room may not know, where a folder's README says otherwise than
 # the code does, or where a test lies in no room of its own: cmake -DROOT=… -P arrows.cmake
-# engine <- document <- figure <- {command line, Python}, engine <- gl, {document, figure, gl} <- session <- ui.
+# engine <- document <- figure <- {command line, Python}, engine <- gl, {document, figure, gl} <- session <- ui,
+# figure <- paint <- {command line, ui}.
 
 cmake_minimum_required(VERSION 3.25)
 
 # Room by room: the rooms, and of the libraries the headers, that it may include.
-set(rooms engine assets app/platform app/document app/figure app/gl app/session app/ui app/command app/python app)
+set(rooms engine assets app/platform app/document app/figure app/paint app/gl app/session app/ui app/command app/python app)
 set(may_engine engine/ Eigen/)
 set(may_assets assets/)
 set(may_app_platform app/platform/)
 set(may_app_document engine/ assets/ app/platform/ app/document/ nlohmann/ md4c zlib Eigen/)
-set(may_app_figure engine/ assets/ app/platform/ app/document/ app/figure/ cairo pango hb fontconfig gif_lib glib png
-  zlib libdeflate Eigen/)
+set(may_app_figure engine/ assets/ app/platform/ app/document/ app/figure/ gif_lib png zlib libdeflate Eigen/)
+set(may_app_paint engine/ assets/ app/platform/ app/document/ app/figure/ app/paint/ cairo pango hb fontconfig glib)
 set(may_app_gl engine/ assets/ app/platform/ app/gl/ epoxy/ Eigen/)
 set(may_app_session engine/ assets/ app/platform/ app/document/ app/figure/ app/gl/ app/session/ nlohmann/ Eigen/)
-set(may_app_ui engine/ assets/ app/platform/ app/document/ app/figure/ app/gl/ app/session/ app/ui/ imgui GLFW/ epoxy/
-  Eigen/)
-set(may_app_command engine/ assets/ app/platform/ app/document/ app/figure/ app/gl/ app/session/ app/ui/window/ app/command/ CLI/
-  Eigen/)
+set(may_app_ui engine/ assets/ app/platform/ app/document/ app/figure/ app/paint/ app/gl/ app/session/ app/ui/
+  imgui GLFW/ epoxy/ Eigen/)
+set(may_app_command engine/ assets/ app/platform/ app/document/ app/figure/ app/paint/ app/gl/ app/session/
+  app/ui/window/ app/command/ CLI/ Eigen/)
 set(may_app_python engine/ app/platform/ app/document/ app/figure/ app/python/ pybind11/ Eigen/)
 set(may_app app/command/)
 

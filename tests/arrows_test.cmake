@@ -20,6 +20,9 @@ expect_refused(app/document/history/document.cpp "\"app/figure/files/figure.h\""
 expect_refused(app/document/history/document.cpp "\"app/ui/window/window.h\"")
 expect_refused(app/figure/files/figure.cpp "\"app/gl/heatmap/heatmap.h\"")
 expect_refused(app/figure/files/figure.cpp "\"app/ui/window/window.h\"")
+expect_refused(app/figure/files/figure.cpp "\"app/paint/cairo_canvas.h\"")
+expect_refused(app/figure/files/figure.cpp "<cairo.h>")
+expect_refused(app/figure/math/math_font.h "<hb.h>")
 expect_refused(app/gl/heatmap/heatmap.cpp "\"app/document/history/document.h\"")
 expect_refused(app/gl/heatmap/heatmap.cpp "<imgui.h>")
 expect_refused(app/session/workspace/workspace.cpp "\"app/ui/toolkit/ui.h\"")
@@ -34,7 +37,7 @@ expect_refused(app/session/evaluation/backends.cpp "\"app/gl/compute/compute_dev
 expect_refused(engine/base/matrix.h "\"engine/attention/scene.h\"")
 expect_refused(engine/attention/score.cpp "\"engine/fast/evaluate.h\"")
 expect_refused(app/document/files/files.cpp "\"app/document/lessons/lesson.h\"")
-expect_refused(app/figure/text/text.cpp "\"app/figure/views/diagram_kinds.h\"")
+expect_refused(app/figure/text/text_lines.cpp "\"app/figure/views/diagram_kinds.h\"")
 expect_refused(app/gl/base/program.cpp "\"app/gl/compute/fence.h\"")
 expect_refused(app/ui/toolkit/widgets.cpp "\"app/ui/window/window.h\"")
 

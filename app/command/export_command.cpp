@@ -21,7 +21,7 @@
 #include "app/figure/files/figure_option.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/files/patch_options.h"
-#include "app/figure/text/missing_scripts.h"
+#include "app/paint/missing_scripts.h"
 #include "app/platform/interrupt.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/text.h"

@@ -12,9 +12,9 @@
 
 #include <cairo.h>
 
-#include "app/figure/canvas/cairo_canvas.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/files/figure.h"
+#include "app/paint/cairo_canvas.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/scene.h"
 #include "engine/fast/evaluate.h"

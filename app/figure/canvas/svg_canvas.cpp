@@ -243,7 +243,7 @@ void SvgCanvas::text(const Text& text, const Paint& paint, const TextSpot& place
             attribute("y", place.y + line.baseline);
     out_ += anchor_attributes(is_anchored ? place.align : Align::left, line.is_leftwards);
     out_ += attribute("font-family", family(style)) + attribute("font-size", style.size);
-    if (style.weight != PANGO_WEIGHT_NORMAL) out_ += attribute("font-weight", double(style.weight));
+    if (style.weight != kNormalWeight) out_ += attribute("font-weight", double(style.weight));
     if (style.tabular) out_ += attribute("style", "font-variant-numeric:tabular-nums");
     out_ += attribute("fill", hex(theme_.color(paint)));
     if (paint.alpha < 1) out_ += attribute("fill-opacity", paint.alpha);

@@ -14,16 +14,16 @@ namespace attn {
 TextStyle style_of(Type type) {
   // In the order of Type.
   static constexpr TextStyle kStyles[] = {{.size = 14},
-                                          {.size = 14, .weight = PANGO_WEIGHT_MEDIUM},
-                                          {.size = 14, .weight = PANGO_WEIGHT_SEMIBOLD},
+                                          {.size = 14, .weight = kMediumWeight},
+                                          {.size = 14, .weight = kSemiboldWeight},
                                           {.size = 12},
-                                          {.size = 9, .weight = PANGO_WEIGHT_MEDIUM},
-                                          {.size = 12, .weight = PANGO_WEIGHT_SEMIBOLD},
-                                          {.size = 15, .weight = PANGO_WEIGHT_SEMIBOLD},
+                                          {.size = 9, .weight = kMediumWeight},
+                                          {.size = 12, .weight = kSemiboldWeight},
+                                          {.size = 15, .weight = kSemiboldWeight},
                                           {.family = kNumberFamily, .size = 13},
                                           {.family = kNumberFamily, .size = 11.5},
-                                          {.size = 16, .weight = PANGO_WEIGHT_MEDIUM},
-                                          {.size = 19.5, .weight = PANGO_WEIGHT_MEDIUM}};
+                                          {.size = 16, .weight = kMediumWeight},
+                                          {.size = 19.5, .weight = kMediumWeight}};
   static_assert(std::size(kStyles) == static_cast<std::size_t>(Type::cell) + 1);
   return kStyles[static_cast<std::size_t>(type)];
 }

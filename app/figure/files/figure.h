@@ -56,8 +56,4 @@ FigurePreview preview_figure(const std::shared_ptr<const Evaluation>& evaluation
                              const FigureOptions& options, double usual_scale, int width,
                              int height);
 
-/// Decodes an opaque PNG image from the bytes `png` and scales it to `width` pixels. Throws
-/// std::runtime_error if it is invalid.
-FigurePreview preview_png(std::string_view png, int width);
-
 }  // namespace attn

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "app/figure/files/cairo_figure.h"
+#include "app/figure/files/painted_figure.h"
 #include "app/figure/math/formula_drawing.h"
 #include "app/figure/math/math_font.h"
 

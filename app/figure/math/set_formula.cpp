@@ -115,7 +115,7 @@ class Setter {
     for (SetBox& line : lines(formula, level)) {
       if (made.width == 0) {
         made.baseline = line.height;
-        made.axis = line.height - up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+        made.axis = line.height - up(MathConstant::axis_height, level);
       } else {
         y += kLineGap * em(level);
       }
@@ -142,10 +142,10 @@ class Setter {
     return level.script == 0 ? size : std::max(size, std::min(style_.size, kLeastScript));
   }
   /// Length from the font's MATH table.
-  double up(hb_ot_math_constant_t which, const MathLevel& level) const {
+  double up(MathConstant which, const MathLevel& level) const {
     return font_.constant(which) * em(level);
   }
-  double bar(hb_ot_math_constant_t which, const MathLevel& level) const {
+  double bar(MathConstant which, const MathLevel& level) const {
     return style_.bar > 0 ? style_.bar : up(which, level);
   }
 
@@ -296,7 +296,7 @@ class Setter {
     if (node.role != MathClass::operation) return glyph(plain, level);
     // Centred on the axis.
     SetBox made = glyph(level.display ? font_.large_operator(plain) : plain, level);
-    const double down = (made.height - made.depth) / 2 - up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+    const double down = (made.height - made.depth) / 2 - up(MathConstant::axis_height, level);
     for (auto& one : made.signs) one.at.y += down;
     made.height -= down;
     made.depth += down;
@@ -329,32 +329,30 @@ class Setter {
     SetBox sup = has_sup ? box(sup_node, level.smaller()) : SetBox{};
     double down = 0, rise = 0;
     if (has_sub) {
-      down = std::max(up(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, level),
-                      sub.height - up(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, level));
+      down = std::max(up(MathConstant::subscript_shift_down, level),
+                      sub.height - up(MathConstant::subscript_top_max, level));
       if (!is_sign) {
-        down =
-            std::max(down, base_depth + up(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, level));
+        down = std::max(down, base_depth + up(MathConstant::subscript_baseline_drop_min, level));
       }
     }
     if (has_sup) {
-      rise = std::max(up(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, level),
-                      sup.depth + up(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, level));
+      rise = std::max(up(MathConstant::superscript_shift_up, level),
+                      sup.depth + up(MathConstant::superscript_bottom_min, level));
       if (!is_sign) {
-        rise = std::max(rise,
-                        base_height - up(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, level));
+        rise = std::max(rise, base_height - up(MathConstant::superscript_baseline_drop_max, level));
       }
     }
     if (has_sub && has_sup) {
-      const double least = up(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, level);
+      const double least = up(MathConstant::sub_superscript_gap_min, level);
       const double gap = (rise - sup.depth) - (sub.height - down);
       if (gap < least) {
-        const double lowest = up(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, level);
+        const double lowest = up(MathConstant::superscript_bottom_max_with_subscript, level);
         const double raised = clamped(lowest - (rise - sup.depth), 0.0, least - gap);
         rise += raised;
         down += least - gap - raised;
       }
     }
-    const double after = up(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, level);
+    const double after = up(MathConstant::space_after_script, level);
     const auto add = [&](SetBox& script, double x, double y) {
       made.width = std::max(made.width, x + script.width + after);
       made.depth = std::max(made.depth, script.depth + y);
@@ -382,16 +380,16 @@ class Setter {
     const auto middle = [&](const SetBox& of) { return (made.width - of.width) / 2; };
     if (has_above) {
       const double rise =
-          base.height + std::max(up(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, level) + above.depth,
-                                 up(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, level));
+          base.height + std::max(up(MathConstant::upper_limit_gap_min, level) + above.depth,
+                                 up(MathConstant::upper_limit_baseline_rise_min, level));
       made.height = rise + above.height;
       const double x = middle(above) + lean;
       made.put(std::move(above), {x, -rise});
     }
     if (has_below) {
       const double down =
-          base.depth + std::max(up(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, level) + below.height,
-                                up(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, level));
+          base.depth + std::max(up(MathConstant::lower_limit_gap_min, level) + below.height,
+                                up(MathConstant::lower_limit_baseline_drop_min, level));
       made.depth = down + below.depth;
       const double x = middle(below) - lean;
       made.put(std::move(below), {x, down});
@@ -405,22 +403,22 @@ class Setter {
     SetBox above = box(node.parts[0], level.of_fraction());
     SetBox below = box(node.parts[1], level.of_fraction());
     const bool display = level.display;
-    const double axis = up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
-    const double thick = bar(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, level);
-    const double gap_above = up(display ? HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN
-                                        : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN,
+    const double axis = up(MathConstant::axis_height, level);
+    const double thick = bar(MathConstant::fraction_rule_thickness, level);
+    const double gap_above = up(display ? MathConstant::fraction_num_display_style_gap_min
+                                        : MathConstant::fraction_numerator_gap_min,
                                 level);
-    const double gap_below = up(display ? HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN
-                                        : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN,
+    const double gap_below = up(display ? MathConstant::fraction_denom_display_style_gap_min
+                                        : MathConstant::fraction_denominator_gap_min,
                                 level);
     const double rise =
-        std::max(up(display ? HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP
-                            : HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP,
+        std::max(up(display ? MathConstant::fraction_numerator_display_style_shift_up
+                            : MathConstant::fraction_numerator_shift_up,
                     level),
                  axis + thick / 2 + gap_above + above.depth);
     const double down =
-        std::max(up(display ? HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN
-                            : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN,
+        std::max(up(display ? MathConstant::fraction_denominator_display_style_shift_down
+                            : MathConstant::fraction_denominator_shift_down,
                     level),
                  gap_below + thick / 2 + below.height - axis);
     const double side = em(level) / 12;  // side bearing
@@ -442,7 +440,7 @@ class Setter {
     const double size = em(level);
     const TallGlyph tall = font_.stretched(font_.glyph(sign), least / size);
     const double height = tall.height * size, depth = tall.depth * size;
-    const double down = (height - depth) / 2 - up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+    const double down = (height - depth) / 2 - up(MathConstant::axis_height, level);
     SetBox made{.width = tall.width * size, .height = height - down, .depth = depth + down};
     for (const TallGlyph::Piece& piece : tall.pieces) {
       made.signs.push_back({piece.glyph, {0, piece.below * size + down}, size, level.ink});
@@ -452,7 +450,7 @@ class Setter {
 
   SetBox fenced(const MathNode& node, const MathLevel& level) const {
     SetBox inside = box(node.parts[0], level);
-    const double axis = up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+    const double axis = up(MathConstant::axis_height, level);
     const double reach = std::max(inside.height - axis, inside.depth + axis);
     const double least =
         std::max(2 * reach * kFenceShare, 2 * (reach - kFenceOverhang * em(level)));
@@ -466,10 +464,10 @@ class Setter {
 
   SetBox root(const MathNode& node, const MathLevel& level) const {
     SetBox of = box(node.parts[0], level);
-    const double gap = up(level.display ? HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP
-                                        : HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP,
+    const double gap = up(level.display ? MathConstant::radical_display_style_vertical_gap
+                                        : MathConstant::radical_vertical_gap,
                           level);
-    const double thick = bar(HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, level);
+    const double thick = bar(MathConstant::radical_rule_thickness, level);
     const double size = em(level);
     const double wanted = of.height + of.depth + gap + thick;
     const TallGlyph tall = font_.stretched(font_.glyph(U'√'), wanted / size);
@@ -480,8 +478,8 @@ class Setter {
     if (!is_empty(node.parts[1])) {
       MathLevel least = level.smaller().smaller();
       SetBox which = box(node.parts[1], least);
-      const double before = up(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, level);
-      const double after = up(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, level);
+      const double before = up(MathConstant::radical_kern_before_degree, level);
+      const double after = up(MathConstant::radical_kern_after_degree, level);
       const double rise = 0.6 * reach - (reach - top) + which.depth;
       made.height = std::max(made.height, rise + which.height);
       const double width = which.width;
@@ -495,8 +493,7 @@ class Setter {
     }
     made.width += tall.width * size;
     made.bars.push_back({{made.width, -top, of.width, thick}, level.ink});
-    made.height =
-        std::max(made.height, top + up(HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER, level));
+    made.height = std::max(made.height, top + up(MathConstant::radical_extra_ascender, level));
     made.depth = std::max({made.depth, of.depth, reach - top});
     const double at = made.width;
     made.width += of.width;
@@ -512,7 +509,7 @@ class Setter {
     const double at = only ? font_.metrics(font_.glyph(only->sign)).accent * size : of.width / 2;
     const double own = font_.metrics(above.signs[0].glyph).accent * size;
     const double rise =
-        of.height - std::min(of.height, up(HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, level));
+        of.height - std::min(of.height, up(MathConstant::accent_base_height, level));
     SetBox made{.width = of.width,
                 .height = std::max(of.height, above.height + rise),
                 .depth = of.depth,
@@ -538,7 +535,7 @@ class Setter {
     for (std::size_t i = 0; i < rows; ++i) reach += heights[i] + depths[i];
     SetBox made;
     const double side = em(level) / 6;
-    made.height = reach / 2 + up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
+    made.height = reach / 2 + up(MathConstant::axis_height, level);
     made.depth = reach - made.height;
     double y = -made.height;
     for (std::size_t i = 0; i < rows; ++i) {

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-constexpr TextStyle kTitleStyle{.size = 20, .weight = PANGO_WEIGHT_SEMIBOLD};
+constexpr TextStyle kTitleStyle{.size = 20, .weight = kSemiboldWeight};
 constexpr TextStyle kCaptionStyle{.size = 13};
 constexpr double kBelowTitle = 8, kBelowSubtitle = 14, kAboveCaption = 14;
 constexpr double kNarrowestHeading = 240;

@@ -1,17 +1,13 @@
 #include "app/figure/text/figure_font.h"
 
 #include <algorithm>
-#include <memory>
 #include <mutex>
 #include <set>
 #include <stdexcept>
 #include <string>
 
-#include <fontconfig/fontconfig.h>
-
 #include "app/document/files/utf8.h"
 #include "app/figure/text/families.h"
-#include "app/figure/text/fonts.h"
 
 namespace attn {
 namespace {
@@ -54,28 +50,6 @@ const char* kept(std::string text) {
   static std::set<std::string> texts;
   const std::lock_guard lock(mutex);
   return texts.insert(std::move(text)).first->c_str();
-}
-
-/// Name of an installed family as in its font; empty if it is not installed.
-std::string installed_family(const std::string& name) {
-  figure_fonts();  // initialises the current settings
-  const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> wanted(
-      FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, name.c_str(), FC_SCALABLE, FcTypeBool,
-                     FcTrue, nullptr),
-      FcPatternDestroy);
-  const std::unique_ptr<FcObjectSet, decltype(&FcObjectSetDestroy)> properties(
-      FcObjectSetBuild(FC_FAMILY, nullptr), FcObjectSetDestroy);
-  const std::unique_ptr<FcFontSet, decltype(&FcFontSetDestroy)> found(
-      FcFontList(nullptr, wanted.get(), properties.get()), FcFontSetDestroy);
-  for (int font = 0; found && font < found->nfont; ++font) {
-    FcChar8* family = nullptr;
-    for (int n = 0; FcPatternGetString(found->fonts[font], FC_FAMILY, n, &family) == FcResultMatch;
-         ++n) {
-      std::string text = reinterpret_cast<const char*>(family);
-      if (with_small_letters(text) == with_small_letters(name)) return text;
-    }
-  }
-  return "";
 }
 
 const char*& current_family() {

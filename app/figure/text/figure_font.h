@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace attn {
@@ -16,6 +17,9 @@ std::span<const FigureFont> figure_fonts_known();
 /// Family for `name`: a known one by its id, or an installed one by its name; the text stays valid.
 /// Throws std::runtime_error if there is none, naming the Debian package if known.
 const char* find_font_family(std::string_view name);
+
+/// Name of an installed family as in its font; empty if it is not installed. Defined in app/paint.
+std::string installed_family(const std::string& name);
 
 /// Sets the words' family in this thread to `family` during its lifetime.
 class FontScope {

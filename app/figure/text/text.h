@@ -1,30 +1,22 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include <cairo.h>
-#include <pango/pango.h>
-
-#include "app/figure/text/fonts.h"
+#include "app/figure/text/families.h"
 
 namespace attn {
 
-struct DestroyCairo {
-  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-  void operator()(cairo_t* cr) const { cairo_destroy(cr); }
-};
-using CairoSurface = std::unique_ptr<cairo_surface_t, DestroyCairo>;
-using Cairo = std::unique_ptr<cairo_t, DestroyCairo>;
+/// Weights of the shipped fonts, as in CSS.
+inline constexpr int kNormalWeight = 400, kMediumWeight = 500, kSemiboldWeight = 600;
 
 struct TextStyle {
   const char* family = kWordFamily;  ///< the default is replaced by the family of the FontScope
   double size = 14;                  ///< units per em
-  PangoWeight weight = PANGO_WEIGHT_NORMAL;
+  int weight = kNormalWeight;
   bool tabular = false;  ///< digits of equal width
 };
 
@@ -50,7 +42,7 @@ struct TextLine {
 };
 
 /// Laid out text, ready for measuring and drawing, in any script and direction. Lengths are in
-/// units of the figure. Use it only in the thread that created it.
+/// units of the figure. Use it only in the thread that created it. Defined in app/paint.
 class Text {
  public:
   Text(std::string_view utf8, const TextStyle& style);
@@ -80,29 +72,18 @@ class Text {
   /// Breaks into at most `lines` lines of `width`, and drops the rest, with ….
   void wrap(double width, int lines);
 
-  /// Draws in the current colour, starting on the first line's baseline at (x, y).
-  void show(cairo_t* cr, double x, double y) const;
+  /// Layout that only app/paint knows, which draws it.
+  struct Layout;
+  Layout& layout() const { return *layout_; }
 
  private:
-  /// Cached pixels of a repeatedly drawn text, for a subpixel position.
-  struct LetterMask {
-    double scale_x = 0, scale_y = 0, part_x = 0, part_y = 0;
-    CairoSurface pixels;    ///< null: nothing visible
-    int left = 0, top = 0;  ///< offset from the start
+  struct DestroyLayout {
+    void operator()(Layout* layout) const;
   };
   void set(std::string_view utf8);
-  PangoRectangle extents() const;
-  bool has_outlines() const;
-  void fill(cairo_t* cr, double x, double y) const;
-  const LetterMask& mask(const cairo_matrix_t& to_pixels, double part_x, double part_y) const;
-  bool show_mask(cairo_t* cr, double x, double y) const;
 
-  std::unique_ptr<PangoLayout, UnrefObject> layout_;
+  std::unique_ptr<Layout, DestroyLayout> layout_;
   TextStyle style_;
-  // Cache for the current text: cells repeat few different numbers.
-  mutable std::optional<bool> has_outlines_;
-  mutable std::vector<LetterMask> masks_;
-  mutable bool is_shown_ = false;
 };
 
 }  // namespace attn

@@ -6,8 +6,6 @@
 #include <iterator>
 #include <vector>
 
-#include <glib.h>
-
 #include "app/document/files/utf8.h"
 #include "engine/base/text.h"
 
@@ -33,14 +31,21 @@ std::vector<char32_t> characters(std::string_view text) {
   return found;
 }
 
-bool is_space(char32_t c) { return g_unichar_type(c) == G_UNICODE_SPACE_SEPARATOR; }
+/// Space separators, Unicode's general category Zs.
+bool is_space(char32_t c) {
+  return c == ' ' || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x202f ||
+         c == 0x205f || c == 0x3000;
+}
+
+/// Control characters, Unicode's general category Cc.
+bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
 
 void append_visible(std::string& text, char32_t c) {
   if (c == '\n' || c == '\r' || c == 0x2028 || c == 0x2029) {
     text += "↵";
   } else if (c == '\t') {
     text += "⇥";
-  } else if (g_unichar_iscntrl(c)) {
+  } else if (is_control(c)) {
     char escape[8];
     std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned>(c));
     text += escape;

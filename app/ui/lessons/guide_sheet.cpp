@@ -10,7 +10,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/shelf/guide.h"
-#include "app/figure/files/figure.h"
+#include "app/paint/preview_png.h"
 #include "app/ui/lessons/text_blocks.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/theme/rich_text.h"

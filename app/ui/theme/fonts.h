@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/figure/text/fallback_fonts.h"
-#include "app/figure/text/missing_scripts.h"
-#include "app/figure/text/text_bitmap.h"
+#include "app/paint/fallback_fonts.h"
+#include "app/paint/missing_scripts.h"
+#include "app/paint/text_bitmap.h"
 #include "app/ui/theme/imgui.h"
 #include "engine/attention/scene.h"
 #include "engine/base/text.h"

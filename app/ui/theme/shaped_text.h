@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/figure/text/text_bitmap.h"
 #include "app/gl/base/gl_object.h"
+#include "app/paint/text_bitmap.h"
 #include "app/ui/theme/fonts.h"
 
 namespace attn::ui {

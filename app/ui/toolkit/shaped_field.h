@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/figure/text/text_bitmap.h"
+#include "app/paint/text_bitmap.h"
 #include "app/ui/toolkit/ui.h"
 
 struct ImGuiInputTextCallbackData;

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/canvas/drawing.h"
-#include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
+#include "app/figure/files/painted_figure.h"
 #include "engine/base/problem.h"
 #include "tests/figure/figure_test.h"
 #include "tests/figure/read_gif.h"

@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
-#include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
+#include "app/figure/files/painted_figure.h"
 #include "app/figure/numbers/view_input.h"
 #include "app/figure/page/figure_frame.h"
 #include "assets/assets.h"

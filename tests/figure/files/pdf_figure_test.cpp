@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/figure.h"
+#include "app/figure/files/painted_figure.h"
 #include "tests/figure/recording_canvas.h"
 
 namespace attn::pdf_figure_test {

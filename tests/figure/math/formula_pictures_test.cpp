@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/files/cairo_figure.h"
+#include "app/figure/files/painted_figure.h"
 #include "app/figure/math/formula_drawing.h"
 #include "tests/figure/figure_test.h"
 

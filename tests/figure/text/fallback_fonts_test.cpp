@@ -1,4 +1,4 @@
-#include "app/figure/text/fallback_fonts.h"
+#include "app/paint/fallback_fonts.h"
 
 #include <algorithm>
 #include <string>

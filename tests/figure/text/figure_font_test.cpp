@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/canvas/svg_canvas.h"
-#include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/figure.h"
+#include "app/figure/files/painted_figure.h"
 #include "app/figure/page/figure_page.h"
 #include "app/figure/text/text.h"
 #include "tests/figure/recording_canvas.h"
@@ -77,7 +77,7 @@ TEST(FigureFont, IsThatOfAllWordsOfAFigure) {
 TEST(FigureFont, ABoldOneIsWider) {
   const FontScope times(find_font_family("times"));
   TextStyle bold = kWords;
-  bold.weight = PANGO_WEIGHT_SEMIBOLD;
+  bold.weight = kSemiboldWeight;
   EXPECT_GT(Text("Attention", bold).width(), Text("Attention", kWords).width());
 }
 

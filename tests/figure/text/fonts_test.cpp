@@ -1,4 +1,4 @@
-#include "app/figure/text/fonts.h"
+#include "app/paint/fonts.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,10 +1,10 @@
 // Tests the words about scripts without fonts.
 
-#include "app/figure/text/missing_scripts.h"
+#include "app/paint/missing_scripts.h"
 
 #include <gtest/gtest.h>
 
-#include "app/figure/text/fallback_fonts.h"
+#include "app/paint/fallback_fonts.h"
 
 namespace attn::missing_scripts_test {
 namespace {

@@ -1,8 +1,8 @@
-#include "app/figure/text/text_bitmap.h"
+#include "app/paint/text_bitmap.h"
 
 #include <gtest/gtest.h>
 
-#include "app/figure/text/fallback_fonts.h"
+#include "app/paint/fallback_fonts.h"
 
 namespace attn::text_bitmap_test {
 namespace {

@@ -3,6 +3,8 @@
 #include <glib.h>
 #include <gtest/gtest.h>
 
+#include "engine/base/text.h"
+
 namespace attn::visible_text_test {
 namespace {
 
@@ -28,6 +30,18 @@ TEST(VisibleText, NothingIsInvisible) {
   EXPECT_EQ(visible_text("\u2028\u2029"), "↵↵");
   EXPECT_EQ(visible_text("\x1b[0m\x7f"), "\\x1b[0m\\x7f");
   EXPECT_EQ(visible_text(std::string_view("a\0b", 3)), "a\\x00b");
+}
+
+TEST(VisibleText, SpacesAndControlCharactersAreThoseOfUnicode) {
+  for (std::uint32_t c = 0; c <= 0x10ffff; ++c) {
+    if ((c >= 0xd800 && c <= 0xdfff) || c == U'␣' || c == U'↵' || c == U'⇥') continue;
+    std::string text;
+    append_character(text, c);
+    const std::string seen = visible_text(text);
+    EXPECT_EQ(seen == "␣", g_unichar_type(c) == G_UNICODE_SPACE_SEPARATOR) << std::hex << c;
+    const bool is_escaped = seen.starts_with("\\x") || seen == "↵" || seen == "⇥";
+    EXPECT_EQ(is_escaped, g_unichar_iscntrl(c) || c == 0x2028 || c == 0x2029) << std::hex << c;
+  }
 }
 
 TEST(VisibleText, EqualWordsAreToldApart) {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/files/cairo_figure.h"
+#include "app/figure/files/painted_figure.h"
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/views/diagrams.h"
 #include "tests/figure/recording_canvas.h"

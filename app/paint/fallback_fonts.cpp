@@ -1,4 +1,4 @@
-#include "app/figure/text/fallback_fonts.h"
+#include "app/paint/fallback_fonts.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <fontconfig/fontconfig.h>
 #include <glib.h>
 
-#include "app/figure/text/fonts.h"
+#include "app/paint/fonts.h"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/figure/canvas/out_of_memory.h"
+#include "app/paint/out_of_memory.h"
 
 #include <span>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "app/figure/files/cairo_figure.h"
+#include "app/figure/files/painted_figure.h"
 
 #include <cstdint>
 #include <cstring>
@@ -7,9 +7,10 @@
 
 #include <cairo-pdf.h>
 
-#include "app/figure/canvas/cairo_canvas.h"
 #include "app/figure/canvas/png.h"
-#include "app/figure/files/pdf_tags.h"
+#include "app/paint/cairo_canvas.h"
+#include "app/paint/cairo_text.h"
+#include "app/paint/pdf_tags.h"
 
 namespace attn {
 namespace {

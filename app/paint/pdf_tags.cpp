@@ -1,4 +1,4 @@
-#include "app/figure/files/pdf_tags.h"
+#include "app/paint/pdf_tags.h"
 
 #include <cstdio>
 #include <memory>

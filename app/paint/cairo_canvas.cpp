@@ -1,10 +1,12 @@
-#include "app/figure/canvas/cairo_canvas.h"
+#include "app/paint/cairo_canvas.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 #include <optional>
+
+#include "app/paint/cairo_text.h"
 
 namespace attn {
 namespace {
@@ -213,7 +215,7 @@ void CairoCanvas::text(const Text& text, const Paint& paint, const TextSpot& pla
     cairo_clip(cr_);
   }
   set_paint(paint);
-  text.show(cr_, -part * text.width(), 0);
+  show_text(cr_, text, -part * text.width(), 0);
   cairo_restore(cr_);
 }
 

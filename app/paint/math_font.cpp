@@ -5,6 +5,9 @@
 #include <cmath>
 #include <memory>
 
+#include <hb-ot.h>
+#include <hb.h>
+
 #include "assets/assets.h"
 #include "engine/base/clamped.h"
 
@@ -89,7 +92,7 @@ MathFont::~MathFont() {
   hb_face_destroy(face_);
 }
 
-double MathFont::ems(hb_position_t length) const {
+double MathFont::ems(std::int32_t length) const {
   return static_cast<double>(length) / hb_face_get_upem(face_);
 }
 
@@ -110,8 +113,8 @@ const GlyphMetrics& MathFont::metrics(Glyph glyph) const {
   return at->second;
 }
 
-double MathFont::constant(hb_ot_math_constant_t which) const {
-  return ems(hb_ot_math_get_constant(font_, which));
+double MathFont::constant(MathConstant which) const {
+  return ems(hb_ot_math_get_constant(font_, static_cast<hb_ot_math_constant_t>(which)));
 }
 
 TallGlyph MathFont::stretched(Glyph glyph, double least) const {
@@ -166,8 +169,7 @@ TallGlyph MathFont::stretched(Glyph glyph, double least) const {
 }
 
 Glyph MathFont::large_operator(Glyph glyph) const {
-  const TallGlyph tall =
-      stretched(glyph, constant(HB_OT_MATH_CONSTANT_DISPLAY_OPERATOR_MIN_HEIGHT));
+  const TallGlyph tall = stretched(glyph, constant(MathConstant::display_operator_min_height));
   return tall.pieces.size() == 1 ? tall.pieces[0].glyph : glyph;
 }
 

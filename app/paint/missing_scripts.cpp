@@ -1,4 +1,4 @@
-#include "app/figure/text/missing_scripts.h"
+#include "app/paint/missing_scripts.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-#include "app/figure/text/fallback_fonts.h"
+#include "app/paint/fallback_fonts.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -1,10 +1,11 @@
-#include "app/figure/text/text_bitmap.h"
+#include "app/paint/text_bitmap.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "app/figure/text/text.h"
+#include "app/paint/cairo_text.h"
 
 namespace attn {
 namespace {
@@ -15,7 +16,7 @@ constexpr double kMostBitmapPixels = 8192;
 Text set(std::string_view utf8, const LineStyle& style) {
   return Text(utf8, {.family = style.is_number ? kNumberFamily : kWordFamily,
                      .size = style.size,
-                     .weight = static_cast<PangoWeight>(style.weight)});
+                     .weight = style.weight});
 }
 
 // The text in a grey, from 0 to 1, on a transparent background: native-endian words 0xAARRGGBB,
@@ -26,7 +27,7 @@ std::vector<std::uint32_t> pixels(const Text& text, const TextBitmap& frame, dou
   const Cairo cr(cairo_create(surface.get()));
   cairo_translate(cr.get(), -frame.left, -frame.top);
   cairo_set_source_rgb(cr.get(), grey, grey, grey);
-  text.show(cr.get(), 0, 0);
+  show_text(cr.get(), text, 0, 0);
   cairo_surface_flush(surface.get());
   const unsigned char* const data = cairo_image_surface_get_data(surface.get());
   if (data == nullptr) return {};

@@ -3,15 +3,37 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>
 
 #include "app/figure/text/figure_font.h"
+#include "app/paint/cairo_text.h"
+#include "app/paint/fonts.h"
 #include "engine/base/text.h"
 
 namespace attn {
+
+/// Pango's layout, with a cache for the current text: cells repeat few different numbers.
+struct Text::Layout {
+  /// Cached pixels of a repeatedly drawn text, for a subpixel position.
+  struct LetterMask {
+    double scale_x = 0, scale_y = 0, part_x = 0, part_y = 0;
+    CairoSurface pixels{};  ///< null: nothing visible
+    int left = 0, top = 0;  ///< offset from the start
+  };
+  std::unique_ptr<PangoLayout, UnrefObject> pango{};
+  std::optional<bool> has_outlines{};
+  std::vector<LetterMask> masks{};
+  bool is_shown = false;
+
+  operator PangoLayout*() const { return pango.get(); }
+};
+
+void Text::DestroyLayout::operator()(Layout* layout) const { delete layout; }
+
 namespace {
 
 using Context = std::unique_ptr<PangoContext, UnrefObject>;
@@ -49,6 +71,12 @@ PangoContext* context_for(std::string_view family, std::string_view utf8) {
 
 int to_pango(double length) { return static_cast<int>(std::lround(length * PANGO_SCALE)); }
 double from_pango(int length) { return static_cast<double>(length) / PANGO_SCALE; }
+
+PangoRectangle extents(PangoLayout* layout) {
+  PangoRectangle logical;
+  pango_layout_get_extents(layout, nullptr, &logical);
+  return logical;
+}
 
 // Byte offsets of the grapheme clusters.
 std::vector<std::size_t> letters(PangoLayout* layout) {
@@ -117,67 +145,61 @@ double cap_height(const TextStyle& style) {
   return shares.emplace(family, share).first->second * style.size;
 }
 
-Text::Text(std::string_view utf8, const TextStyle& style)
-    : layout_(pango_layout_new(context_for(family_of(style.family), utf8))), style_(style) {
+Text::Text(std::string_view utf8, const TextStyle& style) : layout_(new Layout), style_(style) {
   style_.family = family_of(style.family);
+  layout_->pango.reset(pango_layout_new(context_for(style_.family, utf8)));
   PangoFontDescription* font = pango_font_description_new();
   pango_font_description_set_family_static(font, style_.family);
-  pango_font_description_set_weight(font, style.weight);
+  pango_font_description_set_weight(font, static_cast<PangoWeight>(style.weight));
   pango_font_description_set_absolute_size(font, style.size * PANGO_SCALE);
-  pango_layout_set_font_description(layout_.get(), font);
+  pango_layout_set_font_description(*layout_, font);
   pango_font_description_free(font);
   if (style.tabular) {
     PangoAttrList* attributes = pango_attr_list_new();
     pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum"));
-    pango_layout_set_attributes(layout_.get(), attributes);
+    pango_layout_set_attributes(*layout_, attributes);
     pango_attr_list_unref(attributes);
   }
-  pango_layout_set_single_paragraph_mode(layout_.get(), TRUE);
+  pango_layout_set_single_paragraph_mode(*layout_, TRUE);
   set(utf8);
 }
 
 void Text::set(std::string_view utf8) {
-  has_outlines_.reset();
-  masks_.clear();
+  layout_->has_outlines.reset();
+  layout_->masks.clear();
   // Pango takes the line's direction from the first letter, even an isolated one. Our own text
   // determines it; if the whole line is external text, that text does.
   constexpr std::string_view kOpen = "\u2068";
   const bool is_ours = inside_isolate(utf8).find(kOpen) != std::string_view::npos;
-  pango_layout_set_auto_dir(layout_.get(), is_ours ? FALSE : TRUE);
-  pango_layout_set_text(layout_.get(), utf8.data(), static_cast<int>(utf8.size()));
+  pango_layout_set_auto_dir(*layout_, is_ours ? FALSE : TRUE);
+  pango_layout_set_text(*layout_, utf8.data(), static_cast<int>(utf8.size()));
 }
 
-PangoRectangle Text::extents() const {
-  PangoRectangle logical;
-  pango_layout_get_extents(layout_.get(), nullptr, &logical);
-  return logical;
-}
-
-double Text::width() const { return from_pango(extents().width); }
-double Text::height() const { return from_pango(extents().height); }
-double Text::ascent() const { return from_pango(pango_layout_get_baseline(layout_.get())); }
+double Text::width() const { return from_pango(extents(*layout_).width); }
+double Text::height() const { return from_pango(extents(*layout_).height); }
+double Text::ascent() const { return from_pango(pango_layout_get_baseline(*layout_)); }
 
 TextInk Text::ink() const {
   PangoRectangle seen, logical;
-  pango_layout_get_extents(layout_.get(), &seen, &logical);
+  pango_layout_get_extents(*layout_, &seen, &logical);
   return {from_pango(seen.x - logical.x), from_pango(seen.y) - ascent(), from_pango(seen.width),
           from_pango(seen.height)};
 }
 
-std::string Text::text() const { return pango_layout_get_text(layout_.get()); }
+std::string Text::text() const { return pango_layout_get_text(*layout_); }
 
-std::vector<std::size_t> Text::letter_starts() const { return letters(layout_.get()); }
+std::vector<std::size_t> Text::letter_starts() const { return letters(*layout_); }
 
 double Text::caret_x(std::size_t byte) const {
   PangoRectangle at;
   const std::size_t end = text().size();
-  pango_layout_get_cursor_pos(layout_.get(), static_cast<int>(std::min(byte, end)), &at, nullptr);
-  return from_pango(at.x - extents().x);
+  pango_layout_get_cursor_pos(*layout_, static_cast<int>(std::min(byte, end)), &at, nullptr);
+  return from_pango(at.x - extents(*layout_).x);
 }
 
 std::size_t Text::byte_at(double x) const {
   int byte = 0, letters_after = 0;
-  pango_layout_xy_to_index(layout_.get(), to_pango(x) + extents().x, 0, &byte, &letters_after);
+  pango_layout_xy_to_index(*layout_, to_pango(x) + extents(*layout_).x, 0, &byte, &letters_after);
   const std::string whole = text();
   auto at = static_cast<std::size_t>(byte);
   for (; letters_after > 0 && at < whole.size(); --letters_after) {
@@ -191,11 +213,11 @@ std::vector<std::pair<double, double>> Text::letter_spans(std::size_t first,
                                                           std::size_t last) const {
   int* ends = nullptr;
   int count = 0;
-  pango_layout_line_get_x_ranges(pango_layout_get_line_readonly(layout_.get(), 0),
+  pango_layout_line_get_x_ranges(pango_layout_get_line_readonly(*layout_, 0),
                                  static_cast<int>(first), static_cast<int>(last), &ends, &count);
   std::vector<std::pair<double, double>> spans;
   spans.reserve(static_cast<std::size_t>(count));
-  const int left = extents().x;
+  const int left = extents(*layout_).x;
   for (int n = 0; n < count; ++n) {
     spans.emplace_back(from_pango(ends[2 * n] - left), from_pango(ends[2 * n + 1] - left));
   }
@@ -206,8 +228,8 @@ std::vector<std::pair<double, double>> Text::letter_spans(std::size_t first,
 // Pango's own ellipsis pads the width with space.
 void Text::shorten(double width) {
   if (this->width() <= width) return;
-  const std::string whole = pango_layout_get_text(layout_.get());
-  const std::vector<std::size_t> starts = letters(layout_.get());
+  const std::string whole = pango_layout_get_text(*layout_);
+  const std::vector<std::size_t> starts = letters(*layout_);
   const auto set_start = [&](std::size_t letters) {
     set(with_isolates_closed(whole.substr(0, starts[letters]) + "…"));
   };
@@ -222,19 +244,19 @@ void Text::shorten(double width) {
 }
 
 void Text::wrap(double width, int lines) {
-  masks_.clear();
-  pango_layout_set_wrap(layout_.get(), PANGO_WRAP_WORD_CHAR);
-  pango_layout_set_ellipsize(layout_.get(), PANGO_ELLIPSIZE_END);
-  pango_layout_set_width(layout_.get(), to_pango(width));
-  pango_layout_set_height(layout_.get(), -lines);
+  layout_->masks.clear();
+  pango_layout_set_wrap(*layout_, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_ellipsize(*layout_, PANGO_ELLIPSIZE_END);
+  pango_layout_set_width(*layout_, to_pango(width));
+  pango_layout_set_height(*layout_, -lines);
 }
 
 std::vector<TextLine> Text::lines() const {
   std::vector<TextLine> lines;
-  PangoLayoutIter* at = pango_layout_get_iter(layout_.get());
+  PangoLayoutIter* at = pango_layout_get_iter(*layout_);
   const std::string whole = text();
-  const double first = ascent(), left = from_pango(extents().x);
-  const bool is_cut = pango_layout_is_ellipsized(layout_.get());
+  const double first = ascent(), left = from_pango(extents(*layout_).x);
+  const bool is_cut = pango_layout_is_ellipsized(*layout_);
   do {
     const PangoLayoutLine* line = pango_layout_iter_get_line_readonly(at);
     PangoRectangle logical;
@@ -254,35 +276,43 @@ std::vector<TextLine> Text::lines() const {
   if (is_cut) {
     TextLine& last = lines.back();
     Text cut(last.text, style_);
-    cut.shorten(from_pango(pango_layout_get_width(layout_.get())));
+    cut.shorten(from_pango(pango_layout_get_width(*layout_)));
     last.text = cut.text();
     last.width = cut.width();
   }
   return lines;
 }
 
+namespace {
+
 /// Returns whether no letter is an image.
-bool Text::has_outlines() const {
-  if (!has_outlines_) has_outlines_ = attn::has_outlines(layout_.get());
-  return *has_outlines_;
+bool has_outlines(const Text& text) {
+  Text::Layout& layout = text.layout();
+  if (!layout.has_outlines) layout.has_outlines = has_outlines(layout.pango.get());
+  return *layout.has_outlines;
 }
 
-void Text::fill(cairo_t* cr, double x, double y) const {
-  cairo_move_to(cr, x - from_pango(extents().x), y - ascent());
-  pango_cairo_layout_path(cr, layout_.get());
+void move_to_start(cairo_t* cr, const Text& text, double x, double y) {
+  cairo_move_to(cr, x - from_pango(extents(text.layout()).x), y - text.ascent());
+}
+
+void fill(cairo_t* cr, const Text& text, double x, double y) {
+  move_to_start(cr, text, x, y);
+  pango_cairo_layout_path(cr, text.layout());
   cairo_fill(cr);
 }
 
-const Text::LetterMask& Text::mask(const cairo_matrix_t& to_pixels, double part_x,
-                                   double part_y) const {
-  for (const LetterMask& one : masks_) {
+const Text::Layout::LetterMask& mask(const Text& text, const cairo_matrix_t& to_pixels,
+                                     double part_x, double part_y) {
+  auto& masks = text.layout().masks;
+  for (const auto& one : masks) {
     if (one.scale_x == to_pixels.xx && one.scale_y == to_pixels.yy && one.part_x == part_x &&
         one.part_y == part_y) {
       return one;
     }
   }
-  LetterMask made{to_pixels.xx, to_pixels.yy, part_x, part_y, nullptr, 0, 0};
-  const TextInk seen = ink();
+  Text::Layout::LetterMask made{to_pixels.xx, to_pixels.yy, part_x, part_y};
+  const TextInk seen = text.ink();
   // Half a pixel more for antialiasing.
   const auto low = [](double at) { return static_cast<int>(std::floor(at)) - 1; };
   const auto high = [](double at) { return static_cast<int>(std::ceil(at)) + 1; };
@@ -295,21 +325,22 @@ const Text::LetterMask& Text::mask(const cairo_matrix_t& to_pixels, double part_
     const Cairo cr(cairo_create(made.pixels.get()));
     cairo_translate(cr.get(), part_x - made.left, part_y - made.top);
     cairo_scale(cr.get(), to_pixels.xx, to_pixels.yy);
-    fill(cr.get(), 0, 0);
+    fill(cr.get(), text, 0, 0);
   }
-  masks_.push_back(std::move(made));
-  return masks_.back();
+  masks.push_back(std::move(made));
+  return masks.back();
 }
 
 /// Draws by a cached mask. Returns false if it is rotated, or at too many subpixel positions.
-bool Text::show_mask(cairo_t* cr, double x, double y) const {
+bool show_mask(cairo_t* cr, const Text& text, double x, double y) {
   cairo_matrix_t to_pixels;
   cairo_get_matrix(cr, &to_pixels);
-  if (to_pixels.xy != 0 || to_pixels.yx != 0 || masks_.size() >= kMostMasks) return false;
+  const std::size_t masks = text.layout().masks.size();
+  if (to_pixels.xy != 0 || to_pixels.yx != 0 || masks >= kMostMasks) return false;
   cairo_user_to_device(cr, &x, &y);
   x = std::round(x * kPartsOfPixel) / kPartsOfPixel;
   y = std::round(y * kPartsOfPixel) / kPartsOfPixel;
-  const LetterMask& letters = mask(to_pixels, x - std::floor(x), y - std::floor(y));
+  const auto& letters = mask(text, to_pixels, x - std::floor(x), y - std::floor(y));
   if (!letters.pixels) return true;
   cairo_save(cr);
   cairo_identity_matrix(cr);
@@ -319,17 +350,19 @@ bool Text::show_mask(cairo_t* cr, double x, double y) const {
   return true;
 }
 
-void Text::show(cairo_t* cr, double x, double y) const {
+}  // namespace
+
+void show_text(cairo_t* cr, const Text& text, double x, double y) {
   // Cairo snaps letters to whole pixels of an image, since 1.18 to quarters; outlines are exact in
   // any version.
-  if (!is_of_pixels(cr) || !has_outlines()) {
-    cairo_move_to(cr, x - from_pango(extents().x), y - ascent());
-    pango_cairo_show_layout(cr, layout_.get());
+  if (!is_of_pixels(cr) || !has_outlines(text)) {
+    move_to_start(cr, text, x, y);
+    pango_cairo_show_layout(cr, text.layout());
     return;
   }
   // Filling is slow: a text drawn for the second time gets a mask.
-  if (std::exchange(is_shown_, true) && show_mask(cr, x, y)) return;
-  fill(cr, x, y);
+  if (std::exchange(text.layout().is_shown, true) && show_mask(cr, text, x, y)) return;
+  fill(cr, text, x, y);
 }
 
 }  // namespace attn
