@@ -15,6 +15,11 @@ namespace kernels_avx512 {
 extern const Kernels kernels;
 }
 #endif
+#ifdef ATTN_KERNELS_OF_WASM
+namespace kernels_wasm {
+extern const Kernels kernels;
+}
+#endif
 
 namespace {
 
@@ -28,6 +33,9 @@ std::vector<const Kernels*> find_supported() {
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
     found.push_back(&kernels_avx512::kernels);
   }
+#endif
+#ifdef ATTN_KERNELS_OF_WASM
+  found.push_back(&kernels_wasm::kernels);  // else the module would not have loaded
 #endif
   return found;
 }
