@@ -20,6 +20,11 @@ namespace kernels_wasm {
 extern const Kernels kernels;
 }
 #endif
+#ifdef ATTN_KERNELS_OF_RELAXED_WASM
+namespace kernels_wasm_relaxed {
+extern const Kernels kernels;
+}
+#endif
 
 namespace {
 
@@ -34,8 +39,12 @@ std::vector<const Kernels*> find_supported() {
     found.push_back(&kernels_avx512::kernels);
   }
 #endif
+  // A WebAssembly module loads only where all of its instructions are supported.
 #ifdef ATTN_KERNELS_OF_WASM
-  found.push_back(&kernels_wasm::kernels);  // else the module would not have loaded
+  found.push_back(&kernels_wasm::kernels);
+#endif
+#ifdef ATTN_KERNELS_OF_RELAXED_WASM
+  found.push_back(&kernels_wasm_relaxed::kernels);
 #endif
   return found;
 }

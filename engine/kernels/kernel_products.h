@@ -12,6 +12,8 @@ namespace {
 constexpr int kRows = 12;
 #elif defined(__AVX__)
 constexpr int kRows = 6;
+#elif defined(__wasm_simd128__)
+constexpr int kRows = 4;  // V8 uses 15 registers; more rows would be stored between steps
 #else
 constexpr int kRows = 3;
 #endif
@@ -25,7 +27,7 @@ constexpr Index kDepth = 128;  // depth of a panel that stays in the first-level
 template <Pairing pairing, typename Number>
 inline void add_pair(Vector<Number>& sum, Number left, Vector<Number> right, Number energy) {
   if constexpr (pairing == Pairing::kProduct) {
-    sum += left * right;
+    sum = plus_product<Number>(sum, everywhere(left), right);
   } else if constexpr (pairing == Pairing::kSquaredDifference) {
     const Vector<Number> difference = left - right;
     sum += difference * difference;

@@ -16,6 +16,9 @@ constexpr int kVectors = 2;
 #elif defined(__AVX__)
 constexpr int kBytes = 32;
 constexpr int kVectors = 2;
+#elif defined(__wasm_simd128__)
+constexpr int kBytes = 16;
+constexpr int kVectors = 2;
 #else
 constexpr int kBytes = 16;
 constexpr int kVectors = 4;
@@ -73,6 +76,21 @@ inline void store(Number* numbers, Vector<Number> vector) {
 template <typename Number>
 inline Vector<Number> everywhere(Number number) {
   return number - Vector<Number>{};
+}
+
+/// sum + a · b. Compilers join the two by themselves, except where WebAssembly leaves it to the CPU
+/// whether the product is rounded.
+template <typename Number>
+inline Vector<Number> plus_product(Vector<Number> sum, Vector<Number> a, Vector<Number> b) {
+#if defined(__wasm_relaxed_simd__)
+  if constexpr (sizeof(Number) == sizeof(float)) {
+    return __builtin_wasm_relaxed_madd_f32x4(a, b, sum);
+  } else {
+    return __builtin_wasm_relaxed_madd_f64x2(a, b, sum);
+  }
+#else
+  return sum + a * b;
+#endif
 }
 
 /// Reduces all lanes by `join`, four by four.
