@@ -15,14 +15,11 @@ inline Vector<float> power_of_two(Vector<float> x) {
   constexpr float kRound = 0x1.8p23f;
   const Vector<float> shifted = x + kRound;
   const Vector<float> rest = x - (shifted - kRound);
-  const auto step = [&](Vector<float> power, float factor) {
-    return plus_product<float>(everywhere(factor), power, rest);
-  };
-  Vector<float> power = step(everywhere(0x1.5bba14p-10f), 0x1.3cea88p-7f);
-  power = step(power, 0x1.c6b752p-5f);
-  power = step(power, 0x1.ebf9bcp-3f);
-  power = step(power, 0x1.62e42ap-1f);
-  power = step(power, 1.0f);
+  Vector<float> power = rest * 0x1.5bba14p-10f + 0x1.3cea88p-7f;
+  power = power * rest + 0x1.c6b752p-5f;
+  power = power * rest + 0x1.ebf9bcp-3f;
+  power = power * rest + 0x1.62e42ap-1f;
+  power = power * rest + 1.0f;
   return (Vector<float>)((FloatBits)power + ((FloatBits)shifted << 23));
 }
 
@@ -37,7 +34,7 @@ inline Vector<double> power_of_two(Vector<double> x) {
                                  1.0 / 6,        1.0 / 2,       1.0,          1.0};
   Vector<double> power = everywhere(1.0 / 479001600);
 #pragma GCC unroll 12
-  for (const double factor : kFactors) power = plus_product<double>(everywhere(factor), power, rest);
+  for (const double factor : kFactors) power = power * rest + factor;
   return (Vector<double>)((DoubleBits)power + ((DoubleBits)shifted << 52));
 }
 

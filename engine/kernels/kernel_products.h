@@ -26,8 +26,15 @@ constexpr Index kDepth = 128;  // depth of a panel that stays in the first-level
 
 template <Pairing pairing, typename Number>
 inline void add_pair(Vector<Number>& sum, Number left, Vector<Number> right, Number energy) {
+#if defined(__wasm_relaxed_simd__)
+  // Compilers fuse products and sums by themselves, but not these: a CPU may round once or twice.
+  if constexpr (pairing == Pairing::kProduct && sizeof(Number) == sizeof(float)) {
+    sum = __builtin_wasm_relaxed_madd_f32x4(everywhere(left), right, sum);
+    return;
+  }
+#endif
   if constexpr (pairing == Pairing::kProduct) {
-    sum = plus_product<Number>(sum, everywhere(left), right);
+    sum += left * right;
   } else if constexpr (pairing == Pairing::kSquaredDifference) {
     const Vector<Number> difference = left - right;
     sum += difference * difference;

@@ -78,21 +78,6 @@ inline Vector<Number> everywhere(Number number) {
   return number - Vector<Number>{};
 }
 
-/// sum + a · b. Compilers join the two by themselves, except where WebAssembly leaves it to the CPU
-/// whether the product is rounded.
-template <typename Number>
-inline Vector<Number> plus_product(Vector<Number> sum, Vector<Number> a, Vector<Number> b) {
-#if defined(__wasm_relaxed_simd__)
-  if constexpr (sizeof(Number) == sizeof(float)) {
-    return __builtin_wasm_relaxed_madd_f32x4(a, b, sum);
-  } else {
-    return __builtin_wasm_relaxed_madd_f64x2(a, b, sum);
-  }
-#else
-  return sum + a * b;
-#endif
-}
-
 /// Reduces all lanes by `join`, four by four.
 template <typename Join>
 inline float fold(Vector<float> vector, Join join) {
