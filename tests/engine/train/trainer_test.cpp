@@ -351,7 +351,7 @@ TEST(Trainer, GradientsHeedAWeightTarget) {
     };
     for (int n = 0; n < test::test_cases(12); ++n) {
       const auto place = static_cast<std::size_t>(random.below(static_cast<int>(gradient.size())));
-      const float at = learned.numbers[place], step = 4e-3F;
+      const float at = learned.numbers[place], step = 2e-3F;
       const double rise = loss_at(place, at + step) - loss_at(place, at - step);
       EXPECT_NEAR(static_cast<double>(gradient[place]), rise / (2 * static_cast<double>(step)),
                   1e-4 + 3e-3 * std::abs(static_cast<double>(gradient[place])))
