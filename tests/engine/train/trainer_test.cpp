@@ -325,7 +325,8 @@ TEST(Trainer, GradientsHeedAWeightTarget) {
       if (is_plain) block.attention->score.kind = &score_kind("dot");
       if (is_linear) block.attention->normalizer.kind = &normalizer_kind("none");
     }
-    const Index batch = is_plain ? 2 : fastest_kernels().lanes + 3;
+    // Fewer sequences have larger third derivatives.
+    const Index batch = is_plain ? 2 : std::max<Index>(fastest_kernels().lanes, 16) + 3;
     TrainingSettings settings{.seed = 9, .batch = batch};
     settings.target = some_target(random, number / 2 % 2, number % 2, task.length, is_causal);
     Trainer trainer(network, task, settings);
@@ -351,7 +352,7 @@ TEST(Trainer, GradientsHeedAWeightTarget) {
     };
     for (int n = 0; n < test::test_cases(12); ++n) {
       const auto place = static_cast<std::size_t>(random.below(static_cast<int>(gradient.size())));
-      const float at = learned.numbers[place], step = 2e-3F;
+      const float at = learned.numbers[place], step = 4e-3F;
       const double rise = loss_at(place, at + step) - loss_at(place, at - step);
       EXPECT_NEAR(static_cast<double>(gradient[place]), rise / (2 * static_cast<double>(step)),
                   1e-4 + 3e-3 * std::abs(static_cast<double>(gradient[place])))
