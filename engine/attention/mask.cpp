@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 
 #include "engine/attention/lookup.h"
@@ -30,12 +32,18 @@ void hide_padding(const Mask& mask, BoolMatrix& seen) {
   }
 }
 
+/// Limited so that positions can be added to it.
+Index reach_of_window(const Mask& mask) {
+  constexpr std::int64_t kFarthest = std::numeric_limits<Index>::max() / 2;
+  return static_cast<Index>(std::min(std::int64_t{mask.dilation} * mask.radius, kFarthest));
+}
+
 /// Sliding and dilated windows: Beltagy et al. 2020, section 3.1. First keys that all queries see
 /// (attention sinks): Xiao et al. 2024.
 void hide_beyond_window(const Mask& mask, BoolMatrix& seen) {
   const Index L = seen.cols();
   const Index sinks = std::min<Index>(mask.sinks, L);
-  const Index reach = static_cast<Index>(mask.dilation) * mask.radius;
+  const Index reach = reach_of_window(mask);
   for (Index i = 0; i < seen.rows(); ++i) {
     const Index first = clamped<Index>(i - reach, sinks, L);
     const Index end = clamped<Index>(i + reach + 1, sinks, L);
@@ -116,7 +124,6 @@ void hide_strangers(const Mask& mask, BoolMatrix& seen) {
 
 bool lets_past(const Mask&, Index steps) { return steps >= 0; }
 Index keys_in_prefix(const Mask& mask) { return mask.length; }
-Index reach_of_window(const Mask& mask) { return static_cast<Index>(mask.dilation) * mask.radius; }
 Index sinks_of_window(const Mask& mask) { return mask.sinks; }
 bool lets_in_window(const Mask& mask, Index steps) {
   return std::abs(steps) <= reach_of_window(mask) && steps % mask.dilation == 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "engine/attention/lookup.h"
 #include "engine/base/clamped.h"
@@ -63,7 +64,7 @@ void sinusoidal_backward(const Position& position, const WideMatrix& by_table,
 }
 
 WideMatrix binary_table(const Position&, Index rows, Index width) {
-  constexpr Index kBits = 63;
+  constexpr Index kBits = std::numeric_limits<Index>::digits;
   WideMatrix table = WideMatrix::Zero(rows, width);
   for (Index i = 0; i < rows; ++i) {
     for (Index c = 0; c < std::min(width, kBits); ++c) {

@@ -44,8 +44,12 @@ struct ReleaseAtEnd {
   ~ReleaseAtEnd() { in_use.store(false, std::memory_order_release); }
 };
 
-int threads_of(int wanted) {
+int threads_of([[maybe_unused]] int wanted) {
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+  return 1;  // no thread can be started
+#else
   return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+#endif
 }
 
 }  // namespace

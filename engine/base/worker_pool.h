@@ -18,7 +18,8 @@ class WorkerPool {
   /// chosen by the system, which is better next to threads of higher priority.
   enum class Affinity { kOffCaller, kAnywhere };
 
-  /// `threads` includes the caller; 0: as many as the machine runs at once.
+  /// `threads` includes the caller; 0: as many as the machine runs at once. Always 1 in WebAssembly
+  /// that is compiled without threads.
   explicit WorkerPool(int threads = 0, Affinity affinity = Affinity::kOffCaller);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;

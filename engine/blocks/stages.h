@@ -17,8 +17,23 @@
 namespace attn {
 
 struct Stage;
-struct StageTrace;
-struct WideStage;
+
+struct StageTrace {
+  Matrix x;         ///< with the shape of its kind: L x D; logits of the last one, L x V′
+  Matrix position;  ///< `embedding`: L x D, scale · P; empty if none is added
+  Matrix hidden;    ///< `mlp`: L x F, what w_2 multiplies
+  /// `attention`: evaluation as a scene whose inputs are those of the stage, for views of scenes.
+  std::shared_ptr<const Evaluation> attention;
+};
+
+/// Counterpart in double precision.
+struct WideStage {
+  WideMatrix x;
+  WideMatrix hidden;
+  std::shared_ptr<const Scene> scene;  ///< `attention`: the scene with rounded inputs, and its
+                                       ///< trace
+  WideTrace attention;
+};
 
 /// Loss of the weights of a block's attention.
 struct BlockLoss {
@@ -90,23 +105,6 @@ struct Stage {
   const Block& block_of(const Network& network) const {
     return network.blocks[static_cast<std::size_t>(block)];
   }
-};
-
-struct StageTrace {
-  Matrix x;         ///< with the shape of its kind: L x D; logits of the last one, L x V′
-  Matrix position;  ///< `embedding`: L x D, scale · P; empty if none is added
-  Matrix hidden;    ///< `mlp`: L x F, what w_2 multiplies
-  /// `attention`: evaluation as a scene whose inputs are those of the stage, for views of scenes.
-  std::shared_ptr<const Evaluation> attention;
-};
-
-/// Counterpart in double precision.
-struct WideStage {
-  WideMatrix x;
-  WideMatrix hidden;
-  std::shared_ptr<const Scene> scene;  ///< `attention`: the scene with rounded inputs, and its
-                                       ///< trace
-  WideTrace attention;
 };
 
 /// Stages of `network`, in order. They point into `network`.

@@ -15,6 +15,16 @@ namespace kernels_avx512 {
 extern const Kernels kernels;
 }
 #endif
+#ifdef ATTN_KERNELS_OF_WASM
+namespace kernels_wasm {
+extern const Kernels kernels;
+}
+#endif
+#ifdef ATTN_KERNELS_OF_RELAXED_WASM
+namespace kernels_wasm_relaxed {
+extern const Kernels kernels;
+}
+#endif
 
 namespace {
 
@@ -28,6 +38,13 @@ std::vector<const Kernels*> find_supported() {
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
     found.push_back(&kernels_avx512::kernels);
   }
+#endif
+  // A WebAssembly module loads only where all of its instructions are supported.
+#ifdef ATTN_KERNELS_OF_WASM
+  found.push_back(&kernels_wasm::kernels);
+#endif
+#ifdef ATTN_KERNELS_OF_RELAXED_WASM
+  found.push_back(&kernels_wasm_relaxed::kernels);
 #endif
   return found;
 }

@@ -12,6 +12,8 @@ namespace {
 constexpr int kRows = 12;
 #elif defined(__AVX__)
 constexpr int kRows = 6;
+#elif defined(__wasm_simd128__)
+constexpr int kRows = 4;  // V8 uses 15 registers; more rows would be stored between steps
 #else
 constexpr int kRows = 3;
 #endif
@@ -24,6 +26,13 @@ constexpr Index kDepth = 128;  // depth of a panel that stays in the first-level
 
 template <Pairing pairing, typename Number>
 inline void add_pair(Vector<Number>& sum, Number left, Vector<Number> right, Number energy) {
+#if defined(__wasm_relaxed_simd__)
+  // Compilers fuse products and sums by themselves, but not these: a CPU may round once or twice.
+  if constexpr (pairing == Pairing::kProduct && sizeof(Number) == sizeof(float)) {
+    sum = __builtin_wasm_relaxed_madd_f32x4(everywhere(left), right, sum);
+    return;
+  }
+#endif
   if constexpr (pairing == Pairing::kProduct) {
     sum += left * right;
   } else if constexpr (pairing == Pairing::kSquaredDifference) {

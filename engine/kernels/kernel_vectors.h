@@ -16,6 +16,9 @@ constexpr int kVectors = 2;
 #elif defined(__AVX__)
 constexpr int kBytes = 32;
 constexpr int kVectors = 2;
+#elif defined(__wasm_simd128__)
+constexpr int kBytes = 16;
+constexpr int kVectors = 2;
 #else
 constexpr int kBytes = 16;
 constexpr int kVectors = 4;

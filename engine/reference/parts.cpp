@@ -613,7 +613,7 @@ std::optional<Where> find_named(std::string_view name) {
   Index block = 0;
   if (name.starts_with(kBlocks)) {
     std::string_view number = name.substr(kBlocks.size());
-    block = take_parsed<unsigned>(number).value_or(0);
+    block = static_cast<Index>(take_parsed<unsigned>(number).value_or(0));
     if (!name.starts_with(prefix_of_block(block)) || block == 0) return std::nullopt;
     name.remove_prefix(prefix_of_block(block).size());
   }

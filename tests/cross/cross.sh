@@ -35,7 +35,7 @@ try() {
   "$@" -S "$root" -B "$build/$name" -G Ninja -DCMAKE_BUILD_TYPE=Release -DATTN_WINDOW=OFF -DATTN_GLSL=OFF \
     -DATTN_TESTS=OFF -DATTN_WERROR="${ATTN_WERROR:-OFF}" -DATTN_LIBRARIES="$root/tests/cross/libraries.cmake" \
     -DATTN_CROSS_SOURCES="$sources" >"$build/$name.log" 2>&1 || { cat "$build/$name.log"; exit 1; }
-  cmake --build "$build/$name"
+  cmake --build "$build/$name" --target attentoscope
   python3 "$root/tests/systems/compare_golden.py" "$runner $build/$name/$program" "$root/tests/golden" \
     "$root/tests/golden2"
 }
@@ -54,11 +54,7 @@ arm64() {
     -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++
 }
 
-# Files are the machine's own, exceptions are caught, and the memory grows as it is needed.
-wasm() {
-  try wasm node attentoscope-compute.js emcmake cmake -DCMAKE_CXX_FLAGS="-fwasm-exceptions" \
-    -DCMAKE_EXE_LINKER_FLAGS="-fwasm-exceptions -sNODERAWFS -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sEXIT_RUNTIME"
-}
+wasm() { try wasm node attentoscope-compute.js emcmake cmake; }
 
 fetch_sources
 for system in "${@:-windows arm64 wasm}"; do

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/worker_pool.h"
+#include "tests/engine/threads.h"
 
 namespace attn::other_cpu_test {
 namespace {
@@ -25,6 +26,7 @@ TEST(OtherCpu, IsWhereAThreadRunsThatWasKeptOffThisOne) {
 }
 
 TEST(OtherCpu, IsWherePossibleOnly) {
+  if (!test::has_threads()) GTEST_SKIP();
   std::thread thread([] {});
   keep_off_cpu(thread, -1);
   keep_off_cpu(thread, 1 << 20);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/engine/threads.h"
+
 namespace attn::worker_pool_test {
 namespace {
 
@@ -65,6 +67,7 @@ TEST(WorkerPool, ThrowsWhatACallThrew) {
 }
 
 TEST(WorkerPool, ServesManyCallersAtOnce) {
+  if (!test::has_threads()) GTEST_SKIP();
   WorkerPool pool(3);
   std::vector<std::thread> callers;
   std::atomic<int> calls = 0;

@@ -10,6 +10,7 @@
 #include "engine/fast/fast.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
+#include "tests/engine/threads.h"
 #include "tests/engine/tie_scenes.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/test_cases.h"
@@ -207,6 +208,7 @@ TEST_P(FastPath, WhatIsKeptStaysAsItIs) {
 }
 
 TEST_P(FastPath, EndsSoonWhenCancelled) {
+  if (!test::has_threads()) GTEST_SKIP();
   Random random(case_seed());
   const Scene scene = scene_of(random, 600, 600, 16, 4, 16, 16);
   Progress cancelled;
@@ -233,6 +235,7 @@ TEST_P(FastPath, EndsSoonWhenCancelled) {
 }
 
 TEST(Evaluator, WaitsForALargeOneThatIsLetGoOf) {
+  if (!test::has_threads()) GTEST_SKIP();
   Scene scene = self_attention(600, 4);
   Evaluator evaluator;
   auto first = evaluator.evaluate(scene);

@@ -213,7 +213,8 @@ TEST(Tasks, ThatHaveNoOtherSequencesKeepSomeForTheTest) {
     EXPECT_EQ(first, second) << "all of them, before any comes again";
     int same = 0;
     for (std::uint64_t n = 0; n < 505; ++n) {
-      same += order[n] == example(task, seed, Sequences::kTraining, 505 + n).tokens;
+      same += order[static_cast<std::size_t>(n)] ==
+              example(task, seed, Sequences::kTraining, 505 + n).tokens;
     }
     EXPECT_LT(same, 10) << "in another order";
     kept.push_back(tests);

@@ -325,7 +325,8 @@ TEST(Trainer, GradientsHeedAWeightTarget) {
       if (is_plain) block.attention->score.kind = &score_kind("dot");
       if (is_linear) block.attention->normalizer.kind = &normalizer_kind("none");
     }
-    const Index batch = is_plain ? 2 : fastest_kernels().lanes + 3;
+    // Fewer sequences have larger third derivatives.
+    const Index batch = is_plain ? 2 : std::max<Index>(fastest_kernels().lanes, 16) + 3;
     TrainingSettings settings{.seed = 9, .batch = batch};
     settings.target = some_target(random, number / 2 % 2, number % 2, task.length, is_causal);
     Trainer trainer(network, task, settings);
