@@ -32,8 +32,8 @@ try() {
   name=$1 runner=$2 program=$3
   shift 3
   echo "== $name"
-  "$@" -S "$root" -B "$build/$name" -G Ninja -DCMAKE_BUILD_TYPE=Release -DATTN_WINDOW=OFF -DATTN_GLSL=OFF \
-    -DATTN_TESTS=OFF -DATTN_WERROR="${ATTN_WERROR:-OFF}" -DATTN_LIBRARIES="$root/tests/cross/libraries.cmake" \
+  "$@" -S "$root" -B "$build/$name" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON -DATTN_WINDOW=OFF \
+    -DATTN_GLSL=OFF -DATTN_TESTS=OFF -DATTN_LIBRARIES="$root/tests/cross/libraries.cmake" \
     -DATTN_CROSS_SOURCES="$sources" >"$build/$name.log" 2>&1 || { cat "$build/$name.log"; exit 1; }
   cmake --build "$build/$name" --target attentoscope
   python3 "$root/tests/systems/compare_golden.py" "$runner $build/$name/$program" "$root/tests/golden" \
