@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <utility>
 
 #include <pthread.h>
@@ -76,7 +77,11 @@ WorkerPool& WorkerPool::shared() {
 void WorkerPool::start_workers() {
   while (static_cast<int>(workers_.size()) < threads_ - 1) {
     const int worker = static_cast<int>(workers_.size()) + 1;
-    workers_.emplace_back([this, worker] { wait_for_jobs(worker); });
+    try {
+      workers_.emplace_back([this, worker] { wait_for_jobs(worker); });
+    } catch (const std::exception&) {
+      return;  // no thread or memory for it now: those that are here do its part
+    }
   }
 }
 

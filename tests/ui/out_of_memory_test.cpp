@@ -46,7 +46,8 @@ TEST(OutOfMemory, ASceneThatGetsNoneIsNotOpenedAndTheWindowGoesOn) {
   test::Desktop desktop;
   test::OpenProgram program(desktop, kExample);
   program.settle();  // threads that start take address space
-  allow(program.process().pid(), 96 << 20);
+  // Less than the weights of the large scene, and so much that all else is drawn.
+  allow(program.process().pid(), 60 << 20);
   ASSERT_TRUE(desktop.drop({large}));
   EXPECT_TRUE(test::eventually([&] {
     return program.text("message").find("large.attn.json: out of memory") != std::string::npos;
