@@ -19,6 +19,7 @@ function(attn_from_source name folder)
   list(TRANSFORM ARGN PREPEND ${folder}/)
   add_library(${name} STATIC ${ARGN})
   target_include_directories(${name} SYSTEM PUBLIC ${folder})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
 endfunction()
 attn_from_source(zlib zlib-* adler32.c crc32.c inffast.c inflate.c inftrees.c zutil.c deflate.c trees.c
   compress.c uncompr.c)
