@@ -35,8 +35,6 @@
 #include "app/document/tasks/task_file.h"
 #include "app/figure/panels/figure_file.h"
 #include "app/paint/out_of_memory.h"
-#include "app/platform/interrupt.h"
-#include "app/platform/process.h"
 #include "app/session/files/import_offer.h"
 #include "app/session/words/window_parts.h"
 #include "app/ui/window/window.h"
@@ -270,16 +268,7 @@ Status run(int argc, char** argv) {
   std::string shell;
   CLI::App* completion_command = add_completion(app, shell);
   CLI::App* man_command = app.add_subcommand("man", "Print this help as a page for man");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) throw Failure(Status::kWrong, error.what());
-    std::ostringstream help_or_version;
-    app.exit(error, help_or_version, help_or_version);
-    print_bytes(help_or_version.str());
-    return Status::kDone;
-  }
-  if (auto wrong = wrong_memory_limit()) throw Failure(Status::kWrong, *std::move(wrong));
+  if (!parse_arguments(app, argc, argv)) return Status::kDone;
   const FilesRead files_read;
   for (const CLI::App* command : app.get_subcommands()) refuse_window_options(app, *command);
   if (!app.get_subcommands().empty()) enforce_memory_limit();
@@ -313,11 +302,7 @@ Status run(int argc, char** argv) {
 
 int run_command_line(int argc, char** argv) {
   report_out_of_memory();
-  report_failed_writes();
-  interrupt::begin(Failure(Status::kCouldNot, "interrupted").what());
-  const int status = run_reporting([&] { return run(argc, argv); });
-  interrupt::done(status);
-  return status;
+  return run_program([&] { return run(argc, argv); });
 }
 
 }  // namespace attn

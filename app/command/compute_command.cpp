@@ -1,9 +1,11 @@
 #include "app/command/compute_command.h"
 
 #include <span>
+#include <sstream>
 #include <variant>
 
 #include "app/command/option_checks.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
@@ -29,6 +31,20 @@ void compute(const ComputeOptions& options, const SceneEvaluation&, const Networ
 }
 
 }  // namespace
+
+bool parse_arguments(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) throw Failure(Status::kWrong, error.what());
+    std::ostringstream help_or_version;
+    app.exit(error, help_or_version, help_or_version);
+    print_bytes(help_or_version.str());
+    return false;
+  }
+  if (auto wrong = wrong_memory_limit()) throw Failure(Status::kWrong, *std::move(wrong));
+  return true;
+}
 
 void add_scene(CLI::App& command, std::string& scene) {
   add_text(command, "SCENE", scene, "The scene; - reads standard input")->required();

@@ -18,6 +18,10 @@ struct ComputeOptions {
   std::string scene, backend = "eigen", out;
 };
 
+/// Parses the arguments, or prints the help or version that they ask for and returns false. Throws
+/// Failure, also for a wrong memory limit.
+bool parse_arguments(CLI::App& app, int argc, char** argv);
+
 /// Declares `attentoscope compute SCENE` and its options; they are parsed into `options`.
 CLI::App* add_compute(CLI::App& app, ComputeOptions& options);
 

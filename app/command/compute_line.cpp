@@ -1,11 +1,7 @@
-#include "app/command/compute_line.h"
-
-#include <sstream>
-
+// The command line of a program without figures and windows: `compute` alone.
+#include "app/command/command_line.h"
 #include "app/command/compute_command.h"
 #include "app/document/files/memory_limit.h"
-#include "app/platform/interrupt.h"
-#include "app/platform/process.h"
 
 namespace attn {
 namespace {
@@ -20,16 +16,7 @@ Status run_compute(int argc, char** argv) {
   app.require_subcommand(1);
   ComputeOptions options;
   add_compute(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) throw Failure(Status::kWrong, error.what());
-    std::ostringstream help;
-    app.exit(error, help, help);
-    print_bytes(help.str());
-    return Status::kDone;
-  }
-  if (auto wrong = wrong_memory_limit()) throw Failure(Status::kWrong, *std::move(wrong));
+  if (!parse_arguments(app, argc, argv)) return Status::kDone;
   const FilesRead files_read;
   enforce_memory_limit();
   compute(options, refuse_glsl);
@@ -38,12 +25,8 @@ Status run_compute(int argc, char** argv) {
 
 }  // namespace
 
-int run_compute_line(int argc, char** argv) {
-  report_failed_writes();
-  interrupt::begin(Failure(Status::kCouldNot, "interrupted").what());
-  const int status = run_reporting([&] { return run_compute(argc, argv); });
-  interrupt::done(status);
-  return status;
+int run_command_line(int argc, char** argv) {
+  return run_program([&] { return run_compute(argc, argv); });
 }
 
 }  // namespace attn

@@ -3,6 +3,8 @@
 #include <iostream>
 
 #include "app/document/files/problem_line.h"
+#include "app/platform/interrupt.h"
+#include "app/platform/process.h"
 
 namespace attn {
 namespace {
@@ -26,18 +28,25 @@ Failure::Failure(Status status, std::string_view file, std::string_view text)
 Failure::Failure(std::string_view file, const Problem& problem)
     : std::runtime_error(line_about(file, problem.place, problem.text)), status_(Status::kWrong) {}
 
-int run_reporting(const std::function<Status()>& command) {
+int run_program(const std::function<Status()>& command) {
+  report_failed_writes();
+  interrupt::begin(Failure(Status::kCouldNot, "interrupted").what());
   const auto report = [](Status status, std::string_view line) {
     std::cerr << line << std::endl;
     return static_cast<int>(status);
   };
-  try {
-    return static_cast<int>(command());
-  } catch (const Failure& failed) {
-    return report(failed.status(), failed.what());
-  } catch (const std::exception& error) {
-    return report(Status::kCouldNot, Failure(Status::kCouldNot, error_message(error)).what());
-  }
+  const auto answer = [&] {
+    try {
+      return static_cast<int>(command());
+    } catch (const Failure& failed) {
+      return report(failed.status(), failed.what());
+    } catch (const std::exception& error) {
+      return report(Status::kCouldNot, Failure(Status::kCouldNot, error_message(error)).what());
+    }
+  };
+  const int status = answer();
+  interrupt::done(status);
+  return status;
 }
 
 }  // namespace attn

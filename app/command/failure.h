@@ -33,7 +33,8 @@ class Failure : public std::runtime_error {
   Status status_;
 };
 
-/// Runs a command and returns its exit status; the line of a failure goes to standard error.
-int run_reporting(const std::function<Status()>& command);
+/// Runs the program's command and returns its exit status; the line of a failure, or of the end by
+/// a signal, goes to standard error.
+int run_program(const std::function<Status()>& command);
 
 }  // namespace attn

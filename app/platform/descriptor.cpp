@@ -1,5 +1,6 @@
 #include "app/platform/descriptor.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -27,7 +28,9 @@ void Descriptor::close() {
 
 void write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    constexpr std::size_t kMostAtOnce = 1 << 30;
+    const auto count = static_cast<unsigned>(std::min(bytes.size(), kMostAtOnce));
+    const ssize_t written = ::write(fd, bytes.data(), count);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) fail_with(errno);
     bytes.remove_prefix(static_cast<std::size_t>(written));

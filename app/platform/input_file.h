@@ -17,7 +17,7 @@ struct FileIdentity {
 
 enum class FileType { none, regular, folder, other };
 
-/// What the system says of a file.
+/// Status of a file: its type, identity and permissions.
 struct FileStatus {
   FileType type = FileType::none;
   FileIdentity identity{};

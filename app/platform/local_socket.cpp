@@ -15,7 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "app/platform/user.h"
+#include "app/platform/folders.h"
 
 namespace attn {
 namespace {

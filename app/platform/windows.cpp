@@ -17,6 +17,7 @@
 #include <windows.h>
 
 #include "app/platform/file_lock.h"
+#include "app/platform/folders.h"
 #include "app/platform/input_file.h"
 #include "app/platform/interrupt.h"
 #include "app/platform/local_socket.h"
@@ -24,7 +25,6 @@
 #include "app/platform/process.h"
 #include "app/platform/replaced_file.h"
 #include "app/platform/unfinished.h"
-#include "app/platform/user.h"
 
 namespace attn {
 namespace {
@@ -37,15 +37,28 @@ constexpr int kShared = _S_IREAD | _S_IWRITE;
   throw std::runtime_error(std::string(what) + " is not possible on Windows yet");
 }
 
-FileStatus status_in(const struct _stat64& status) {
-  constexpr std::int64_t kSecond = 1'000'000'000;
-  return {S_ISREG(status.st_mode)   ? FileType::regular
-          : S_ISDIR(status.st_mode) ? FileType::folder
-                                    : FileType::other,
-          {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
-           status.st_mtime * kSecond, status.st_ctime * kSecond},
+/// Nanoseconds since 1970.
+std::int64_t nanoseconds(const FILETIME& time) {
+  constexpr std::int64_t kTick = 100, k1970 = 116'444'736'000'000'000;
+  const auto ticks = static_cast<std::int64_t>(
+      static_cast<std::uint64_t>(time.dwHighDateTime) << 32U | time.dwLowDateTime);
+  return (ticks - k1970) * kTick;
+}
+
+FileStatus status_in(HANDLE file) {
+  if (::GetFileType(file) != FILE_TYPE_DISK) return {FileType::other};
+  BY_HANDLE_FILE_INFORMATION found{};
+  if (::GetFileInformationByHandle(file, &found) == 0) return {};
+  const bool is_folder = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+  const std::uint64_t high = found.nFileIndexHigh, size = found.nFileSizeHigh;
+  const std::int64_t written = nanoseconds(found.ftLastWriteTime);
+  return {is_folder ? FileType::folder : FileType::regular,
+          {found.dwVolumeSerialNumber, high << 32U | found.nFileIndexLow,
+           size << 32U | found.nFileSizeLow, written, written},
           kShared};
 }
+
+HANDLE handle_of(int file) { return reinterpret_cast<HANDLE>(::_get_osfhandle(file)); }
 
 std::size_t counted_bytes(int count) {
   if (count < 0) fail_with(errno);
@@ -62,20 +75,18 @@ int at_once(std::size_t most) { return static_cast<int>(std::min<std::size_t>(mo
 FileStatus status_of(const std::string& path, Links links) {
   std::error_code error;
   if (links == Links::refused && fs::is_symlink(path, error)) return {FileType::other};
-  struct _stat64 status {};
-  return ::_stat64(path.c_str(), &status) == 0 ? status_in(status) : FileStatus{};
+  constexpr DWORD kAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+  const HANDLE file = ::CreateFileA(path.c_str(), 0, kAll, nullptr, OPEN_EXISTING,
+                                    FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+  if (file == INVALID_HANDLE_VALUE) return {};
+  const FileStatus status = status_in(file);
+  ::CloseHandle(file);
+  return status;
 }
 
-FileStatus status_of(const Descriptor& file) {
-  struct _stat64 status {};
-  if (::_fstat64(file.get(), &status) != 0) fail_with(errno);
-  return status_in(status);
-}
+FileStatus status_of(const Descriptor& file) { return status_in(handle_of(file.get())); }
 
-FileStatus status_of_standard_input() {
-  struct _stat64 status {};
-  return ::_fstat64(STDIN_FILENO, &status) == 0 ? status_in(status) : FileStatus{};
-}
+FileStatus status_of_standard_input() { return status_in(handle_of(STDIN_FILENO)); }
 
 std::int64_t file_time_now() {
   return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -101,9 +112,8 @@ std::size_t read_some_at(const Descriptor& file, std::uint64_t at, char* to, std
   place.Offset = static_cast<DWORD>(at);
   place.OffsetHigh = static_cast<DWORD>(at >> 32U);
   DWORD count = 0;
-  const auto handle = reinterpret_cast<HANDLE>(::_get_osfhandle(file.get()));
   const bool is_read =
-      ::ReadFile(handle, to, static_cast<DWORD>(at_once(most)), &count, &place) != 0;
+      ::ReadFile(handle_of(file.get()), to, static_cast<DWORD>(at_once(most)), &count, &place) != 0;
   if (!is_read && ::GetLastError() != ERROR_HANDLE_EOF) fail_with(EIO);
   return count;
 }

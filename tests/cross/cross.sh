@@ -36,6 +36,13 @@ try() {
     -DATTN_GLSL=OFF -DATTN_TESTS=OFF -DATTN_LIBRARIES="$root/tests/cross/libraries.cmake" \
     -DATTN_CROSS_SOURCES="$sources" >"$build/$name.log" 2>&1 || { cat "$build/$name.log"; exit 1; }
   cmake --build "$build/$name" --target attentoscope
+  # An output is written, and replaced.
+  example=$root/assets/examples/01-sleepy-child.attn.json
+  for _ in 1 2; do
+    $runner "$build/$name/$program" compute "$example" --out "$build/$name/result.json"
+  done
+  $runner "$build/$name/$program" compute "$example" | tr -d '\r' >"$build/$name/printed.json"
+  cmp "$build/$name/result.json" "$build/$name/printed.json"
   python3 "$root/tests/systems/compare_golden.py" "$runner $build/$name/$program" "$root/tests/golden" \
     "$root/tests/golden2"
 }

@@ -7,7 +7,7 @@
 
 #include "app/document/files/user_folders.h"
 #include "app/platform/descriptor.h"
-#include "app/platform/user.h"
+#include "app/platform/folders.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/platform/user.h"
+#include "app/platform/folders.h"
 
 namespace attn {
 

@@ -15,8 +15,8 @@
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/platform/folders.h"
 #include "app/platform/process.h"
-#include "app/platform/user.h"
 #include "engine/base/problem.h"
 
 namespace attn {

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "app/platform/folders.h"
 #include "app/platform/process.h"
-#include "app/platform/user.h"
 #include "app/ui/toolkit/display.h"
 
 namespace attn::ui {

@@ -1,4 +1,4 @@
-#include "app/platform/user.h"
+#include "app/platform/folders.h"
 
 #include <cerrno>
 #include <climits>

@@ -1,3 +1,0 @@
-#include "app/command/compute_line.h"
-
-int main(int argc, char** argv) { return attn::run_compute_line(argc, argv); }
