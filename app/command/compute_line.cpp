@@ -14,6 +14,7 @@ Status run_compute(int argc, char** argv) {
   CLI::App app("Attention computed from scenes and networks, without a window.",
                "attentoscope-compute");
   app.require_subcommand(1);
+  app.allow_windows_style_options(false);  // a path can begin with "/"
   ComputeOptions options;
   add_compute(app, options);
   if (!parse_arguments(app, argc, argv)) return Status::kDone;
