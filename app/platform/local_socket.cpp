@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
-#include <exception>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -48,6 +45,13 @@ bool is_of_this_user(int connection) {
   socklen_t size = sizeof peer;
   return ::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
          peer.uid == ::geteuid();
+}
+
+/// Read end and write end of a new pipe.
+std::pair<int, int> pipe_ends() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) fail_with(errno);
+  return {ends[0], ends[1]};
 }
 
 bool poll_for(int connection, short events, std::chrono::milliseconds patience) {
@@ -147,13 +151,10 @@ void send_all(const Descriptor& connection, std::string_view bytes,
   }
 }
 
-Descriptor make_wake_up() { return Descriptor(::eventfd(0, EFD_CLOEXEC)); }
+WakeUp::WakeUp() : WakeUp(pipe_ends()) {}
 
-void wake(const Descriptor& wake_up) {
-  const std::uint64_t one = 1;
-  // An event's counter takes it at once; who waits for it could not be ended without.
-  if (::write(wake_up.get(), &one, sizeof one) != sizeof one) std::terminate();
-}
+// An empty pipe takes a byte at once.
+void WakeUp::wake() { write_all(write_end_.get(), "!"); }
 
 std::vector<bool> wait_for_any(std::span<const Descriptor* const> descriptors,
                                std::chrono::milliseconds patience) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/platform/descriptor.h"
@@ -51,9 +52,18 @@ bool receive_some(const Descriptor& connection, std::string& bytes, std::size_t 
 void send_all(const Descriptor& connection, std::string_view bytes,
               std::chrono::milliseconds patience);
 
-/// Descriptor that is readable after wake(), to end a wait_for_any().
-Descriptor make_wake_up();
-void wake(const Descriptor& wake_up);
+/// Ends a wait_for_any() of another thread, which waits for `asked` too.
+class WakeUp {
+ public:
+  WakeUp();
+  void wake();
+  const Descriptor& asked() const { return read_end_; }
+
+ private:
+  WakeUp(std::pair<int, int> ends) : read_end_(ends.first), write_end_(ends.second) {}
+
+  Descriptor read_end_, write_end_;  ///< of a pipe
+};
 
 /// Waits until something can be read from one of `descriptors` (null: none), for `patience` at
 /// most. Returns for each whether it can, or its connection ended; empty if the wait failed.

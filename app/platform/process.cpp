@@ -57,7 +57,9 @@ int run_with_input(const char* const* command, const std::string& path,
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   // Nor the locks of our files, which say that this window is open.
+#ifdef __GLIBC__
   posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+#endif
   pid_t process = 0;
   const int problem = posix_spawnp(&process, command[0], &files, nullptr,
                                    const_cast<char* const*>(command), environ);

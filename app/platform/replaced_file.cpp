@@ -9,7 +9,6 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -78,13 +77,13 @@ void reserve(int fd, off_t size) {
 }
 
 void copy(int from, int to) {
+  std::string piece(1 << 20, '\0');
   off_t at = 0;
-  const off_t size = size_of(from);
-  while (at < size) {
-    constexpr std::size_t kMostAtOnce = 1 << 30;
-    const ssize_t count = ::sendfile(to, from, &at, kMostAtOnce);
-    if (count < 0 && errno != EINTR) fail_with(errno);
-    if (count == 0) fail_with(EIO);
+  for (ssize_t count = 0; (count = ::pread(from, piece.data(), piece.size(), at)) != 0;) {
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail_with(errno);
+    write_all(to, {piece.data(), static_cast<std::size_t>(count)});
+    at += count;
   }
 }
 

@@ -42,7 +42,9 @@ int exchange_names(const std::string& a, const std::string& b) {
   struct stat status {};
   if (::lstat(b.c_str(), &status) != 0) return errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
+#ifdef RENAME_EXCHANGE
   if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return 0;
+#endif
   const std::string aside = a + "-";
   if (std::rename(b.c_str(), aside.c_str()) != 0) return errno;
   if (std::rename(a.c_str(), b.c_str()) == 0) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -23,6 +24,10 @@ FileBytes FileBytes::of(const std::string& path, long long most_held) {
   made.file_ = std::make_shared<const Descriptor>(open_to_read(path));
   made.identity_ = settled_identity_of(*made.file_);
   made.size_ = made.identity_.size;
+  // Where addresses have 32 bits: no place in the file then exceeds them.
+  if (made.size_ > std::numeric_limits<std::size_t>::max() / 2) {
+    throw std::runtime_error("the file is too large for this system");
+  }
   note_read(made.identity_);
   return made;
 }

@@ -180,7 +180,7 @@ HeaderPlace place_of_header(std::string_view begin) {
                           std::to_string(length));
   }
   if (numbers_at > begin.size()) throw TensorFileError("the file ends within its header");
-  return {kLengthAt + length_bytes, numbers_at};
+  return {kLengthAt + length_bytes, static_cast<std::size_t>(numbers_at)};
 }
 
 }  // namespace

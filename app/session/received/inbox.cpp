@@ -45,7 +45,7 @@ class Inbox::Senders {
         return one.reader.held() > 0 && one.reader.missing() > 0 &&
                now - one.last > kLongestSilence;
       });
-      std::vector<const Descriptor*> wanted{inbox_.stop_.get(), &inbox_.listener_->socket()};
+      std::vector<const Descriptor*> wanted{&inbox_.stop_->asked(), &inbox_.listener_->socket()};
       auto until = now + kLongestSilence;
       for (const Sender& one : senders_) {
         const bool rests = one.next > now;
@@ -129,14 +129,14 @@ class Inbox::Senders {
 
 Inbox::~Inbox() {
   if (!thread_.joinable()) return;
-  wake(*stop_);
+  stop_->wake();
   thread_.join();
 }
 
 bool Inbox::listen(const std::string& path) {
   listener_ = LocalListener::at(path);
   if (!listener_) return false;
-  stop_ = std::make_unique<Descriptor>(make_wake_up());
+  stop_ = std::make_unique<WakeUp>();
   thread_ = std::thread([this] {
     lower_thread_priority();
     Senders(*this).serve();

@@ -47,7 +47,7 @@ class Inbox {
 
   std::function<void()> wake_;
   std::unique_ptr<LocalListener> listener_;
-  std::unique_ptr<Descriptor> stop_;  ///< written to end the thread
+  std::unique_ptr<WakeUp> stop_;  ///< written to end the thread
   mutable std::mutex mutex_;
   std::vector<ReceivedScene> arrived_;  ///< guarded by mutex_
   std::thread thread_;
