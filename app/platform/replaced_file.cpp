@@ -16,8 +16,11 @@
 namespace attn {
 namespace {
 
+#ifdef __EMSCRIPTEN__  // has no extended attributes
+bool keep_extended(int, int) { return true; }
+#else
 /// Attribute values by name; empty if a value cannot be read.
-using Attributes = std::map<std::string, std::optional<std::string>>;
+using Attributes = std::map<std::string, std::optional<std::string> >;
 
 /// Extended attributes of `file`; empty if they cannot be listed.
 std::optional<Attributes> attributes_of(int file) {
@@ -47,6 +50,7 @@ bool keep_extended(int from, int to) {
     return wanted->contains(attribute.first) || ::fremovexattr(to, attribute.first.c_str()) == 0;
   });
 }
+#endif
 
 /// Copies owner, group, mode and extended attributes (including access control lists) from the file
 /// `from` to `to`. Returns false if not all could be copied.
