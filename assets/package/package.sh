@@ -1,8 +1,9 @@
 #!/bin/sh
-# Makes Debian's packages and the portable archives of what is committed: package.sh ROOT OUT
+# Makes Debian's packages and the portable archives of what is committed: package.sh ROOT OUT [ARCHITECTURE]
+# With an architecture, arm64, only the program's package for it.
 # The same commit on the same system gives the same bytes.
 set -eu
-root=$1 out=$2
+root=$1 out=$2 architecture=${3:-}
 here=$root/assets/package
 . /etc/os-release
 version=$(sed -n 's/^project(attentoscope VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
@@ -34,6 +35,18 @@ attentoscope ($package_version) unstable; urgency=medium
  -- $(sed -n 's/^Maintainer: //p' "$source/debian/control")  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
 TEXT
 cd "$source"
+if [ -n "$architecture" ]; then
+  export DEB_BUILD_PROFILES="cross nopython"
+  sudo=
+  [ "$(id -u)" -eq 0 ] || sudo=sudo
+  run build-dep.log $sudo apt-get build-dep -y --no-install-recommends --host-architecture "$architecture" \
+    --build-profiles cross,nopython .
+  run deb.log dpkg-buildpackage --no-sign --build=any --host-arch "$architecture"
+  mv "$work"/*.deb "$work"/attentoscope_*.changes "$work"/attentoscope_*.buildinfo "$out/"
+  lintian --fail-on error "$out"/attentoscope_*.changes
+  ls -l "$out"
+  exit
+fi
 run deb.log dpkg-buildpackage --no-sign --build=full
 mv "$work"/*.deb "$work"/attentoscope_*.dsc "$work"/attentoscope_*.tar.* "$work"/attentoscope_*.changes \
   "$work"/attentoscope_*.buildinfo "$out/"

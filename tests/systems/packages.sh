@@ -63,6 +63,34 @@ try_archives() {
   say "archives: a figure and a window with Mesa in the archive, and with the system's"
 }
 
+# try_arm64: where the packages were made, the one for ARM64, whose program runs in an emulator.
+try_arm64() {
+  in_copy "dpkg --add-architecture arm64 && apt-get update -qq && cd /root/attentoscope && ./dev package arm64" \
+    >"$out/arm64.log" 2>&1 || { tail -n 30 "$out/arm64.log"; exit 1; }
+  cp "$copy"/root/attentoscope/build/package-arm64/*.deb "$out/"
+  in_copy "cd /root/attentoscope && dpkg-deb -x build/package-arm64/attentoscope_*_arm64.deb /tmp/arm64 &&
+    python3 tests/systems/compare_golden.py 'qemu-aarch64 /tmp/arm64/usr/bin/attentoscope' tests/golden tests/golden2"
+  say "arm64: $(basename "$out"/*_arm64.deb), whose program agrees with the golden cases under qemu"
+}
+
+# try_notebook: runs the notebook of the tests as a user does; its pictures are in notebook.html.
+try_notebook() {
+  apt_install jupyter-nbconvert python3-ipykernel python3-torch
+  cp "$root/tests/python/pytorch.ipynb" "$copy/home/user/"
+  as_user "jupyter nbconvert --execute --to html pytorch.ipynb" >"$out/notebook.log" 2>&1 || fail "$(cat "$out/notebook.log")"
+  cp "$copy/home/user/pytorch.html" "$out/notebook.html"
+  [ "$(grep -c '<svg' "$out/notebook.html")" -ge 3 ] || fail "the notebook lacks pictures: $out/notebook.html"
+}
+
+# try_pip: the module by `pip install .`, where the packages were made.
+try_pip() {
+  apt_install python3-venv python3-numpy
+  in_copy "cd /root/attentoscope && python3 -m venv --system-site-packages /tmp/venv && /tmp/venv/bin/pip install -q . &&
+    cd /tmp && venv/bin/python -c 'import attentoscope; attentoscope.train(\"copy\", steps=1)' && venv/bin/attentoscope --version" \
+    >"$out/pip.log" 2>&1 || fail "$(tail -n 30 "$out/pip.log")"
+  say "pip install .: the module trained, the program ran"
+}
+
 # files: of the whole copy, but for what apt and dpkg keep for themselves.
 files() {
   in_copy "find / -xdev ! -path '/proc/*' ! -path '/dev/*' ! -path '/tmp/*' ! -path '/var/*' ! -path '/home/*'" | sort
@@ -99,6 +127,7 @@ try_debs() {
   done
   pkill -f 'attentoscope .*scene.attn.json' || true
   as_user "python3 -c \"import attentoscope as at; print(at.Scene.open(\\\"scene.attn.json\\\"))\""
+  try_notebook
   files >"$out/with"
   in_copy "DEBIAN_FRONTEND=noninteractive apt-get purge -y -qq attentoscope python3-attentoscope" >>"$out/apt.log" 2>&1
   files >"$out/without"
@@ -106,7 +135,7 @@ try_debs() {
   if as_user "xdg-mime query default application/x-attentoscope-scene+json" | grep .; then fail "its type stays"; fi
   kill "$server"
   clean
-  say "packages: installed, opened a scene by xdg-open, Python's module ran, removed without traces"
+  say "packages: installed, opened a scene by xdg-open, the notebook ran, removed without traces"
 }
 
 for suite in "$@"; do
@@ -119,6 +148,8 @@ for suite in "$@"; do
     in_copy "cd /root/attentoscope && ./dev package" >"$out/$time.log" 2>&1 || { tail -n 30 "$out/$time.log"; exit 1; }
     mv "$copy/root/attentoscope/build/package" "$out/$time"
   done
+  try_pip
+  try_arm64
   clean
   # The list of what they were built with has the time, and .changes its sum.
   for file in "$out"/first/*.deb "$out"/first/*.tar.xz "$out"/first/*.dsc; do
