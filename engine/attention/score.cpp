@@ -353,10 +353,11 @@ template <typename M>
 void cap_scores(const Score& score, M& scores) {
   if (!score.cap) return;
   const double cap = *score.cap;
+  const bool may_be_masked = has_given_scores(score);  // computed ones may overflow
   using Number = typename M::Scalar;
   scores = scores
-               .unaryExpr([cap](Number a) {
-                 if (a == kMasked) return a;
+               .unaryExpr([=](Number a) {
+                 if (may_be_masked && a == kMasked) return a;
                  return static_cast<Number>(cap * std::tanh(static_cast<double>(a) / cap));
                })
                .eval();

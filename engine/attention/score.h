@@ -89,8 +89,8 @@ Score plain_score(const Score& score);
 /// one, where the first is named s′.
 std::vector<std::string> score_formulas(const Score& score);
 
-/// c · tanh(a / c) for each score, if there is a cap c; kMasked stays. Gemma Team 2024, section 2.
-/// For a Matrix or a WideMatrix.
+/// c · tanh(a / c) for each score, if there is a cap c; a given kMasked stays. Gemma Team 2024,
+/// section 2. For a Matrix or a WideMatrix.
 template <typename M>
 void cap_scores(const Score& score, M& scores);
 /// Turns the gradient of capped scores, in place, into that of the `raw` scores before the cap.

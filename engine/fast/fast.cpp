@@ -16,10 +16,10 @@ namespace attn {
 
 namespace {
 
-/// The kernels pair projected rows, without a nonlinearity.
+/// The kernels pair rows by a sum over their columns.
 bool is_fast_score(const Score& score) {
   const bool bends = takes(*score.kind, "bend") && score.bend != Bend::kTanh;
-  return score.kind->pair_sum.factor && !has_norm(score) && !score.cap && !bends;
+  return score.kind->pair_sum.factor && !bends;
 }
 
 /// The kernels compute weights from differences within a row.
@@ -27,16 +27,12 @@ bool is_fast_normalizer(const Normalizer& normalizer) {
   return normalizer.kind->sums_to_one() && normalizer.over == Over::kKeys && !normalizer.length;
 }
 
-/// The kernels only rotate adjacent columns.
-bool is_fast_position(const Position& position) {
-  return !position.kind->rotate || position.layout == PairLayout::kPairs;
-}
-
 /// The kernels only support these parts of a head, and terms added to its scores. All other numbers
 /// must have their defaults.
 bool is_fast_head(const Head& head) {
   static const std::vector<NumberRow<Head>> others = [] {
-    constexpr std::string_view kKnown[] = {"w_q", "w_k", "w_v", "w_a", "v", "width"};
+    constexpr std::string_view kKnown[] = {"w_q", "w_k", "w_v", "w_a", "v",  "width",
+                                           "b_q", "b_k", "b_v", "g_q", "g_k"};
     std::vector<NumberRow<Head>> found;
     std::ranges::copy_if(numbers_of<Head>(), std::back_inserter(found), [&](const auto& number) {
       return number.stale != Part::shift && std::ranges::count(kKnown, number.key) == 0;
@@ -44,17 +40,15 @@ bool is_fast_head(const Head& head) {
     return found;
   }();
   static const Head plain;
-  return !head.keys_of && std::ranges::all_of(others, [&](const NumberRow<Head>& number) {
-    return same_number(number, head, plain);
-  });
+  return std::ranges::all_of(
+      others, [&](const NumberRow<Head>& number) { return same_number(number, head, plain); });
 }
 
 }  // namespace
 
 bool is_fast(const Attention& attention) {
   return is_fast_score(attention.score) && is_fast_normalizer(attention.normalizer) &&
-         is_fast_position(attention.position) &&
-         std::ranges::all_of(attention.heads, is_fast_head) && !attention.combine.b_o;
+         std::ranges::all_of(attention.heads, is_fast_head);
 }
 
 double score_bound(const Attention& attention, std::size_t h, double left_length,

@@ -11,6 +11,7 @@ void FastCombine::prepare(const Kernels& kernels, const Combine& combine, bool n
   multiplies_ = (appends && combine.w_o) || combine.kind->joins == Joins::kByMatrix;
   by_rows_ = appends || multiplies_;
   has_output_ = combine.kind->combine != nullptr;
+  b_o_ = appends ? combine.b_o : std::nullopt;
   if (!by_rows_) {
     trace.output = combine_heads(combine, trace.heads);
     return;
@@ -52,6 +53,7 @@ void FastCombine::rows(const Kernels& kernels, Index first, Index count, Scratch
       output.block(first, col, count, head.output.cols()) = head.output.middleRows(first, count);
       col += head.output.cols();
     }
+    if (b_o_) output.middleRows(first, count).rowwise() += **b_o_;
     return;
   }
   const Index step = padded(output.cols(), kernels.panel_doubles);
@@ -70,7 +72,8 @@ void FastCombine::rows(const Kernels& kernels, Index first, Index count, Scratch
   }
   for (Index i = 0; i < count; ++i) {
     for (Index c = 0; c < output.cols(); ++c) {
-      output(first + i, c) = static_cast<float>(sums[i * step + c]);
+      const double b = b_o_ ? static_cast<double>((**b_o_)(c)) : 0;
+      output(first + i, c) = static_cast<float>(sums[i * step + c] + b);
     }
   }
 }

@@ -2,7 +2,10 @@
 
 #include <cmath>
 
+#include "engine/attention/norm.h"
+#include "engine/attention/pair_rows.h"
 #include "engine/attention/position.h"
+#include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/ties.h"
 #include "engine/fast/fast.h"
@@ -12,7 +15,7 @@ namespace attn {
 
 namespace {
 
-using ConstRows = Eigen::Map<const WideMatrix, 0, Eigen::OuterStride<>>;
+using WideRows = Eigen::Map<WideMatrix, 0, Eigen::OuterStride<>>;
 
 void pack_matrix(const Kernels& kernels, const Matrix& matrix, Buffer<float>& panels) {
   const Index panel = kernels.panel_doubles;
@@ -20,9 +23,9 @@ void pack_matrix(const Kernels& kernels, const Matrix& matrix, Buffer<float>& pa
        panels.reserve(matrix.rows() * padded(matrix.cols(), panel)));
 }
 
-/// Rows of x · weights in double precision, `width` numbers each.
-ConstRows multiplied(const Kernels& kernels, const float* x, Index depth, Index count,
-                     const Buffer<float>& weights, Index width, Scratch& scratch) {
+/// WideRows of x · weights in double precision, `width` numbers each.
+WideRows multiplied(const Kernels& kernels, const float* x, Index depth, Index count,
+                    const Buffer<float>& weights, Index width, Scratch& scratch) {
   const Index step = padded(width, kernels.panel_doubles);
   double* sums = scratch.wide.reserve(count * step);
   kernels.accumulate_wide({.left = x,
@@ -37,37 +40,59 @@ ConstRows multiplied(const Kernels& kernels, const float* x, Index depth, Index 
   return {sums, count, width, Eigen::OuterStride<>(step)};
 }
 
-/// Complex product of each pair with the table's rotation, row by row. A last column without a
-/// partner is unchanged.
-template <typename Rows>
-void turn_rows(const Rows& rows, const WideMatrix& turns, Index first, Index count,
-               Matrix& result) {
-  for (Index i = 0; i < count; ++i) {
-    for (Index c = 0; c + 1 < result.cols(); c += 2) {
-      const double x = static_cast<double>(rows(i, c));
-      const double y = static_cast<double>(rows(i, c + 1));
-      const double cosine = turns(first + i, c);
-      const double sine = turns(first + i, c + 1);
-      result(first + i, c) = static_cast<float>(x * cosine - y * sine);
-      result(first + i, c + 1) = static_cast<float>(x * sine + y * cosine);
+/// WideRows of x in double precision.
+WideRows widened(const Matrix& x, Index first, Index count, Scratch& scratch) {
+  WideRows rows(scratch.wide.reserve(count * x.cols()), count, x.cols(),
+                Eigen::OuterStride<>(x.cols()));
+  rows = x.middleRows(first, count).cast<double>();
+  return rows;
+}
+
+/// Complex product of each pair of columns with its rotation, row by row; `first`: index of the
+/// first row.
+void turn_rows(const Rotation& turn, Index first, WideRows& rows) {
+  for (Index i = 0; i < rows.rows(); ++i) {
+    for (const auto& [c, d] : turn.pairs) {
+      const double x = rows(i, c), y = rows(i, d);
+      const double cosine = turn.table(first + i, c), sine = turn.table(first + i, d);
+      rows(i, c) = x * cosine - y * sine;
+      rows(i, d) = x * sine + y * cosine;
     }
-    const Index last = result.cols() - 1;
-    if (last % 2 == 0) result(first + i, last) = static_cast<float>(rows(i, last));
   }
 }
 
-/// Rows [first, first + count) of `result` = x · weights, rotated.
-void project(const HeadWork& work, const Matrix& x, bool has_weights, const Buffer<float>& weights,
-             const WideMatrix* turns, Index first, Index count, Scratch& scratch, Matrix& result) {
-  if (!has_weights) {
-    const auto rows = x.middleRows(first, count);
-    if (turns) return turn_rows(rows, *turns, first, count, result);
-    std::copy_n(rows.data(), rows.size(), result.row(first).data());
+/// Numbers of a projection, with its matrix packed.
+struct PackedProjection {
+  RowProjection by;
+  const Buffer<float>& matrix;
+  const Score* norm = nullptr;  ///< whose norm and gains are applied
+  const Rotation* turn = nullptr;
+};
+
+/// Norm and gains of a projection for queries and keys; null without a norm.
+const Score* norm_of(const HeadWork& work) {
+  return has_norm(work.scene.score) ? &work.scene.score : nullptr;
+}
+
+/// WideRows [first, first + count) of `result`: as pair_rows() of engine/attention/pair_rows.h.
+void project(const HeadWork& work, const Matrix& x, const PackedProjection& projection, Index first,
+             Index count, Scratch& scratch, Matrix& result) {
+  const auto& [by, matrix, norm, turn] = projection;
+  if (!by.matrix && !by.bias && !norm && !turn) {
+    result.middleRows(first, count) = x.middleRows(first, count);
     return;
   }
-  const ConstRows rows = multiplied(work.kernels, x.row(first).data(), x.cols(), count, weights,
-                                    result.cols(), scratch);
-  if (turns) return turn_rows(rows, *turns, first, count, result);
+  WideRows rows = by.matrix ? multiplied(work.kernels, x.row(first).data(), x.cols(), count, matrix,
+                                         result.cols(), scratch)
+                            : widened(x, first, count, scratch);
+  if (by.bias) rows.rowwise() += by.bias->cast<double>();
+  if (norm) {
+    WideMatrix normed = rows;
+    norm->norm->normalize(normed, norm->epsilon);
+    if (by.gains) normed.array().rowwise() *= by.gains->cast<double>().array();
+    rows = normed;
+  }
+  if (turn) turn_rows(*turn, first, rows);
   for (Index i = 0; i < count; ++i) result.row(first + i) = rows.row(i).cast<float>();
 }
 
@@ -112,31 +137,43 @@ bool pairs_aligned(const HeadWork& work) {
   return pair_sum(work).rows == PairSum::RowForm::kAligned && work.scene.heads[work.h].w_a;
 }
 
+/// Trace of the head whose keys and values the head has.
+const HeadTrace& owner(const HeadWork& work) {
+  return work.inputs.heads[keys_head(work.scene, work.h)];
+}
+
 bool pairs_unit(const HeadWork& work) { return pair_sum(work).rows == PairSum::RowForm::kUnit; }
 
 }  // namespace
 
-void Turns::prepare(const Scene& scene) {
-  if (!(scene.position == position_)) tables_.clear();
+void Rotations::prepare(const Scene& scene) {
+  if (!(scene.position == position_)) rotations_.clear();
   position_ = scene.position;
   const auto rotate = position_.kind->rotate;
   if (!rotate) return;
   const Index rows = std::max(scene.key_count(), scene.query_count());
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
     for (const Index width : {width_of_q(scene, h), width_of_k(scene, h)}) {
-      WideMatrix& table = tables_[width];
-      if (table.rows() >= rows) continue;
-      table = WideMatrix::Zero(rows, width);
-      for (Index c = 0; c < width; c += 2) table.col(c).setOnes();
-      rotate(position_, table);
+      Rotation& turn = rotations_[width];
+      if (turn.table.rows() >= rows) continue;
+      turn = {.pairs = {}, .table = WideMatrix::Zero(rows, width)};
+      for (Index c = 0; c < width; ++c) {
+        const Index partner = rotation_partner(position_, width, c);
+        if (partner <= c || partner >= width) continue;
+        turn.pairs.emplace_back(c, partner);
+        turn.table.col(c).setOnes();
+      }
+      rotate(position_, turn.table);
     }
   }
 }
 
-const WideMatrix* Turns::of(Index width) const {
+const Rotation* Rotations::of(Index width) const {
   if (!position_.kind->rotate) return nullptr;
-  return &tables_.at(width);
+  return &rotations_.at(width);
 }
+
+bool copies_keys(const Scene& scene, std::size_t h) { return keys_head(scene, h) != h; }
 
 void pack_weights(const HeadWork& work) {
   const Head& head = work.scene.heads[work.h];
@@ -149,13 +186,15 @@ void pack_weights(const HeadWork& work) {
 void compute_queries(const HeadWork& work, Index first, Index count, Scratch& scratch) {
   Matrix& q = work.trace.q;
   LiveHead& live = work.live;
-  project(work, work.inputs.query_x, work.scene.heads[work.h].w_q.has_value(), live.w_q,
-          work.turns.of(q.cols()), first, count, scratch, q);
+  project(
+      work, work.inputs.query_x,
+      {query_projection(work.scene, work.h), live.w_q, norm_of(work), work.rotations.of(q.cols())},
+      first, count, scratch, q);
   const double length = longest(work.kernels, q, first, count);
   if (std::isinf(length) && !are_finite(q, first, count)) return live.fail(Part::q);
   if (pairs_aligned(work)) {
     const Index width = work.trace.k.cols();
-    const ConstRows rows =
+    const WideRows rows =
         multiplied(work.kernels, q.row(first).data(), q.cols(), count, live.w_a, width, scratch);
     double* made = live.made_left.data() + first * width;
     for (Index i = 0; i < count; ++i) std::copy_n(rows.row(i).data(), width, made + i * width);
@@ -169,8 +208,14 @@ void compute_queries(const HeadWork& work, Index first, Index count, Scratch& sc
 void compute_keys(const HeadWork& work, Index first, Index count, Scratch& scratch) {
   Matrix& k = work.trace.k;
   LiveHead& live = work.live;
-  project(work, work.inputs.x, work.scene.heads[work.h].w_k.has_value(), live.w_k,
-          work.turns.of(k.cols()), first, count, scratch, k);
+  if (copies_keys(work.scene, work.h)) {
+    k.middleRows(first, count) = owner(work).k.middleRows(first, count);
+  } else {
+    project(
+        work, work.inputs.x,
+        {key_projection(work.scene, work.h), live.w_k, norm_of(work), work.rotations.of(k.cols())},
+        first, count, scratch, k);
+  }
   const double length = longest(work.kernels, k, first, count);
   if (std::isinf(length) && !are_finite(k, first, count)) return live.fail(Part::k);
   if (pairs_unit(work)) make_unit_rows(k, first, count, live.made_right.data());
@@ -179,9 +224,13 @@ void compute_keys(const HeadWork& work, Index first, Index count, Scratch& scrat
 
 void compute_values(const HeadWork& work, Index first, Index count, Scratch& scratch) {
   Matrix& v = work.trace.v;
-  const Matrix& from = work.scene.values ? **work.scene.values : work.inputs.x;
-  project(work, from, work.scene.heads[work.h].w_v.has_value(), work.live.w_v, nullptr, first,
-          count, scratch, v);
+  if (copies_keys(work.scene, work.h)) {
+    v.middleRows(first, count) = owner(work).v.middleRows(first, count);
+  } else {
+    const Matrix& from = work.scene.values ? **work.scene.values : work.inputs.x;
+    project(work, from, {value_projection(work.scene, work.h), work.live.w_v}, first, count,
+            scratch, v);
+  }
   const float size = work.kernels.largest_size(v.row(first).data(), count * v.cols());
   if (!std::isfinite(size)) return work.live.fail(Part::v);
   raise(work.live.largest_value, static_cast<double>(size));

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
@@ -11,18 +13,24 @@
 
 namespace attn {
 
-/// Tables of cosine and sine for each row and pair, for the rotation of queries and keys. Slow to
-/// compute, and cached while the position is unchanged.
-class Turns {
+/// Rotation of rows by their index: cosine and sine of row i in the first and second column of each
+/// pair.
+struct Rotation {
+  std::vector<std::pair<Index, Index>> pairs;  ///< columns that are rotated together
+  WideMatrix table;                            ///< rows x width
+};
+
+/// Rotations of queries and keys. Slow to compute, and cached while the position is unchanged.
+class Rotations {
  public:
   /// Computes the tables that the scene's heads need.
   void prepare(const Scene& scene);
-  /// rows x width; null without rotation.
-  const WideMatrix* of(Index width) const;
+  /// Rotation of rows of this width; null without rotation.
+  const Rotation* of(Index width) const;
 
  private:
   Position position_;
-  std::map<Index, WideMatrix> tables_;
+  std::map<Index, Rotation> rotations_;
 };
 
 /// Head of a running evaluation: inputs and outputs of its steps.
@@ -31,7 +39,7 @@ struct HeadWork {
   const Scene& scene;
   std::size_t h;
   const Trace& inputs;
-  const Turns& turns;
+  const Rotations& rotations;
   HeadTrace& trace;
   LiveHead& live;
   const WeightVisitor* visitor = nullptr;  ///< if set, the trace stores no pairs
@@ -39,6 +47,10 @@ struct HeadWork {
 
 /// Packs the head's weights.
 void pack_weights(const HeadWork& work);
+
+/// Returns whether head h has copies of the keys and values of an earlier head, which must be
+/// computed first.
+bool copies_keys(const Scene& scene, std::size_t h);
 
 // Steps before the scores, each for `count` rows from `first`, with bounds of their results.
 

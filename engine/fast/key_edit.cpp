@@ -52,6 +52,9 @@ float* new_columns(const HeadWork& work, const KeyEdit& edit, Index first, Index
   } else {
     multiply(work, edit, work.live.query_panels, work.live.energy, first, count, columns);
   }
+  if (const auto& cap = work.scene.score.cap) {
+    work.kernels.cap(columns, std::ssize(edit.keys) * count, *cap);
+  }
   return columns;
 }
 

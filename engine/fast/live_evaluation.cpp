@@ -133,7 +133,7 @@ void LiveEvaluation::place() { placement_.update(evaluation_.scene, changes_, ev
 /// Steps between the inputs and the scores.
 void LiveEvaluation::project() {
   const Scene& scene = evaluation_.scene;
-  turns_.prepare(scene);
+  rotations_.prepare(scene);
   shift_changed_ = shift_.prepare(scene);
   prepare_heads();
   compute_inputs();
@@ -174,8 +174,8 @@ bool LiveEvaluation::has_inputs(std::size_t h) const {
 }
 
 HeadWork LiveEvaluation::work(std::size_t h) {
-  return {kernels_, evaluation_.scene,          h,          evaluation_.trace,
-          turns_,   evaluation_.trace.heads[h], *heads_[h], visitor_};
+  return {kernels_,   evaluation_.scene,          h,          evaluation_.trace,
+          rotations_, evaluation_.trace.heads[h], *heads_[h], visitor_};
 }
 
 void LiveEvaluation::prepare_heads() {

@@ -89,7 +89,8 @@ class LiveEvaluation {
   void prepare_ties();
   void plan_head(std::size_t h, Plan& plan) const;
   void compute_inputs();
-  void list_all_parts();
+  template <typename Wanted>
+  void list_all_parts(const Wanted& wanted);
   double cost_of_few_inputs() const;
   void pack_few_inputs(std::size_t h);
   void edit_keys();
@@ -130,7 +131,7 @@ class LiveEvaluation {
   bool is_of_scene_ = false;
   bool late_weights_ = false;  ///< some weights belong to an earlier scene
   Placement placement_;
-  Turns turns_;
+  Rotations rotations_;
   ScoreShift shift_;
   FastCombine combine_;
   std::vector<std::unique_ptr<LiveHead>> heads_;

@@ -31,12 +31,14 @@ const InputStep& input_step(Part part) {
 
 }  // namespace
 
-void LiveEvaluation::list_all_parts() {
+/// Lists all rows of the parts that changed as a whole, and for which wanted(h, part).
+template <typename Wanted>
+void LiveEvaluation::list_all_parts(const Wanted& wanted) {
   tasks_.clear();
   const Scene& scene = evaluation_.scene;
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     for (const InputStep& one : kInputSteps) {
-      if (!(changes_.heads[h].*one.changed).all()) continue;
+      if (!(changes_.heads[h].*one.changed).all() || !wanted(h, one.part)) continue;
       const bool asks = part_kind(one.part).rows == Axis::kQueries;
       const Index rows = asks ? scene.query_count() : scene.key_count();
       for (Index first = 0; first < rows; first += kRowsOfTask) {
@@ -63,17 +65,27 @@ void LiveEvaluation::pack_few_inputs(std::size_t h) {
 void LiveEvaluation::compute_inputs() {
   plans_.resize(heads_.size());
   for (std::size_t h = 0; h < heads_.size(); ++h) prepare_edit(h);
-  list_all_parts();
-  share_tasks(costs_.input, [&](const Task& task, Scratch& scratch) {
-    input_step(task.part).compute(work(task.h), task.first, task.count, scratch);
-  });
-  share_heads(cost_of_few_inputs(), [&](std::size_t h, Scratch& scratch) {
-    for (const InputStep& one : kInputSteps) {
-      for (const Index row : (changes_.heads[h].*one.changed).some()) {
-        one.compute(work(h), row, 1, scratch);
+  const Scene& scene = evaluation_.scene;
+  bool any_copies = false;
+  for (std::size_t h = 0; h < heads_.size(); ++h) any_copies |= copies_keys(scene, h);
+  for (const bool copies : {false, true}) {
+    if (copies && !any_copies) break;
+    const auto wanted = [&](std::size_t h, Part part) {
+      return (part != Part::q && copies_keys(scene, h)) == copies;
+    };
+    list_all_parts(wanted);
+    share_tasks(costs_.input, [&](const Task& task, Scratch& scratch) {
+      input_step(task.part).compute(work(task.h), task.first, task.count, scratch);
+    });
+    share_heads(cost_of_few_inputs(), [&](std::size_t h, Scratch& scratch) {
+      for (const InputStep& one : kInputSteps) {
+        if (!wanted(h, one.part)) continue;
+        for (const Index row : (changes_.heads[h].*one.changed).some()) {
+          one.compute(work(h), row, 1, scratch);
+        }
       }
-    }
-  });
+    });
+  }
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     HeadChanges& changes = changes_.heads[h];
     const bool has_others = !changes.q.none() || !changes.k.none() || !changes.v.none();
@@ -83,7 +95,7 @@ void LiveEvaluation::compute_inputs() {
       for (FewLines* rows : {&changes.q, &changes.k, &changes.v}) rows->add_all();
     }
   }
-  list_all_parts();
+  list_all_parts([](std::size_t, Part) { return true; });
   share_tasks(costs_.input, [&](const Task& task, Scratch&) {
     if (!has_inputs(task.h)) return;
     input_step(task.part).pack(work(task.h), task.first, task.count);

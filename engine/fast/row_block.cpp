@@ -152,8 +152,11 @@ class RowBlock {
             .energy = energy,
             .result = tile_,
             .result_step = step_,
-            .copy = copy_to(head_.raw.size() ? head_.raw : head_.scores, nullptr)};
+            .copy = cap() ? RowCopy() : copy_to(raw_scores(), nullptr)};
   }
+
+  const std::optional<float>& cap() const { return work_.scene.score.cap; }
+  Matrix& raw_scores() const { return head_.raw.size() ? head_.raw : head_.scores; }
 
   /// No copy if rows are only visited.
   RowCopy copy_to(Matrix& matrix, const float* factors) const {
@@ -170,6 +173,10 @@ class RowBlock {
       work_.kernels.multiply_wide(product(left, live_.wide_keys.data(), live_.wide_energy.data()));
     } else {
       work_.kernels.multiply(product(live_.left, live_.keys.data(), live_.energy.data()));
+    }
+    for (Index r = 0; cap() && r < count_; ++r) {
+      work_.kernels.cap(tile_ + r * step_, keys_, *cap());
+      if (!work_.visitor) put_(tile_ + r * step_, keys_, 1, raw_scores().row(rows_[r]).data());
     }
   }
 

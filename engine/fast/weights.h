@@ -24,8 +24,8 @@ struct RowWeights {
 
 constexpr Index kLongestVector = 16;  // floats
 
-/// Turns `count` scores into powers, with `factor` log2 e / T. In place is allowed, with space for
-/// whole vectors.
+/// Turns `count` scores into powers, with `factor` log2 e / T. In place is allowed, with space
+/// for whole vectors.
 inline RowWeights weigh_row(const Kernels& kernels, const float* scores, Index count, float factor,
                             float* powers) {
   if (scores == powers) {

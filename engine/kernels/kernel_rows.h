@@ -147,6 +147,18 @@ void end_stream() {
 #endif
 }
 
+void cap(float* numbers, Index count, float cap) {
+  constexpr Index kDoubles = Lanes<double>::kCount;
+  const double part = 1 / static_cast<double>(cap);
+  for (Index n = 0; n < count; n += kDoubles) {
+    const Index some = smaller(kDoubles, count - n);
+    float few[kDoubles] = {};
+    for (Index m = 0; m < some; ++m) few[m] = numbers[n + m];
+    const Vector<double> capped = tanh_of<double>(load_as<double>(few) * part) * cap;
+    for (Index m = 0; m < some; ++m) numbers[n + m] = static_cast<float>(capped[m]);
+  }
+}
+
 /// Columns [from, from + vectors · kFloats).
 template <int vectors>
 inline void remix_columns(const Remix& r, Index from) {

@@ -181,6 +181,8 @@ struct Kernels {
   /// read them after end_stream() and a synchronisation.
   void (*stream)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
   void (*end_stream)();
+  /// numbers = cap · tanh(numbers / cap), in double precision, rounded once; cap > 0.
+  void (*cap)(float* numbers, std::ptrdiff_t count, float cap);
 
   /// All queries at once for short rows; returns false, without effect, for longer ones.
   bool (*attend_few)(const FewAttention&);

@@ -161,17 +161,15 @@ inline Normalizer random_normalizer(Random& random, const NormalizerKind& kind) 
   return normalizer;
 }
 
-/// The parts of a score that came with version 2.
-inline void add_to_score(Random& random, Score& score) {
-  if (takes(*score.kind, "bend") && random.coin()) score.bend = Bend::kLeakyRelu;
+/// The parts of a score that came with version 2 and are fast.
+inline void add_fast_to_score(Random& random, Score& score) {
   if (random.coin()) score.norm = any_of(random, norm_kinds());
   if (random.coin()) score.cap = 0.5f + static_cast<float>(random.below(3));
 }
 
-/// The parts of head h that came with version 2, as its scene allows.
-inline void add_to_head(Random& random, Scene& scene, std::size_t h) {
+/// The parts of head h that came with version 2 and are fast, as its scene allows.
+inline void add_fast_to_head(Random& random, Scene& scene, std::size_t h) {
   Head& head = scene.heads[h];
-  const Index D = scene.embeddings->cols();
   const Index Dq = scene.query_embeddings().cols();
   if (random.coin() && h > 0 && !scene.heads[0].keys_of) {
     head = scene.heads[0];
@@ -183,12 +181,21 @@ inline void add_to_head(Random& random, Scene& scene, std::size_t h) {
   const Index dk = width_of_q(scene, h);
   const Index dv = width_of_v(scene, h);
   const bool is_normed = has_norm(scene.score);
-  const bool sums = scene.normalizer.kind->sums_to_one();
   if (random.coin()) head.b_q = random.row(dk);
   if (random.coin() && !head.keys_of) head.b_k = random.row(dk);
   if (random.coin() && !head.keys_of) head.b_v = random.row(dv);
   if (random.coin() && is_normed) head.g_q = random.row(dk);
   if (random.coin() && is_normed && !head.keys_of) head.g_k = random.row(dk);
+}
+
+/// The other parts of head h that came with version 2, as its scene allows.
+inline void add_to_head(Random& random, Scene& scene, std::size_t h) {
+  Head& head = scene.heads[h];
+  const Index D = scene.embeddings->cols();
+  const Index Dq = scene.query_embeddings().cols();
+  const Index dk = width_of_q(scene, h);
+  const Index dv = width_of_v(scene, h);
+  const bool sums = scene.normalizer.kind->sums_to_one();
   if (random.coin() && sums && scene.normalizer.over == Over::kKeys) head.sink = random.number();
   if (random.coin() && !has_given_scores(scene.score)) {
     head.subtract = {random.matrix(Dq, dk), random.matrix(D, dk), random.number()};
@@ -234,8 +241,14 @@ inline Scene random_scene(Random& random) {
   if (!is_fast) {
     if (random.coin()) scene.normalizer.over = static_cast<Over>(random.below(3));
     if (random.coin() && takes(*scene.normalizer.kind, "length")) scene.normalizer.length = 0.5f;
-    add_to_score(random, scene.score);
-    for (std::size_t h = 0; h < scene.heads.size(); ++h) add_to_head(random, scene, h);
+    if (takes(*scene.score.kind, "bend") && random.coin()) scene.score.bend = Bend::kLeakyRelu;
+  }
+  if (random.version() > kFirstVersion) {
+    add_fast_to_score(random, scene.score);
+    for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+      add_fast_to_head(random, scene, h);
+      if (!is_fast) add_to_head(random, scene, h);
+    }
   }
   set_position(random, *any_of(random, position_kinds()), scene);
   set_combine(random, *any_of(random, combine_kinds()), scene);

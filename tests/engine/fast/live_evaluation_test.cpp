@@ -48,21 +48,15 @@ void change_a_cell(Random& random, Cow<Matrix>& matrix) {
 
 void change_a_head(Random& random, Scene& scene) {
   Head& head = scene.heads[static_cast<std::size_t>(random.below(2))];
-  switch (random.below(6)) {
-    case 0:
-      return change_a_cell(random, *head.w_q);
-    case 1:
-      return change_a_cell(random, *head.w_k);
-    case 2:
-      return change_a_cell(random, *head.w_v);
-    case 3:
-      if (head.w_a) change_a_cell(random, *head.w_a);
-      return;
-    case 4:
-      if (head.v) head.v->edit()(0) = random.number();
-      return;
-    default:
-      head.width = 0.5f + std::abs(random.number());
+  constexpr std::array kMatrices{&Head::w_q, &Head::w_k, &Head::w_v, &Head::w_a};
+  constexpr std::array kRows{&Head::v, &Head::b_q, &Head::b_k, &Head::b_v, &Head::g_q, &Head::g_k};
+  const auto n = static_cast<std::size_t>(random.below(11));
+  if (n < kMatrices.size()) {
+    if (auto& matrix = head.*kMatrices[n]) change_a_cell(random, *matrix);
+  } else if (n < kMatrices.size() + kRows.size()) {
+    if (auto& row = head.*kRows[n - kMatrices.size()]) row->edit()(0) = random.number();
+  } else {
+    head.width = 0.5f + std::abs(random.number());
   }
 }
 
@@ -107,6 +101,10 @@ TEST_P(Edits, EndWhereAFreshEvaluationDoes) {
     scene.normalizer.kind = any_of(random, normalizer_kinds());
     if (random.below(3) != 0) scene.normalizer.kind = &normalizer_kind("softmax");
     if (random.coin()) scene.bias = random.matrix(scene.query_count(), L);
+    if (random.coin()) {
+      add_fast_to_score(random, scene.score);
+      for (const std::size_t h : {0U, 1U}) add_fast_to_head(random, scene, h);
+    }
     set_position(random, *any_of(random, position_kinds()), scene);
     set_combine(random, *any_of(random, combine_kinds()), scene);
     SCOPED_TRACE(testing::Message() << "round " << round << " " << scene.score.kind->id << " "
