@@ -46,8 +46,9 @@ struct Mlp {
   bool operator==(const Mlp&) const = default;
 };
 
-/// Position of a norm: x + f(norm x), or norm(x + f(x)). Xiong et al. 2020, table 1.
-enum class NormPlace { kPre, kPost };
+/// Position of a norm: x + f(norm x), or norm(x + f(x)) (Xiong et al. 2020, table 1); or x +
+/// after(f(norm x)), with a second norm (Gemma Team 2024, section 2).
+enum class NormPlace { kPre, kPost, kBoth };
 
 /// Layer: attention, an mlp, or both in sequence.
 struct Block {
@@ -55,9 +56,32 @@ struct Block {
   std::optional<Mlp> mlp = {};
   std::optional<Norm> attention_norm = {};
   std::optional<Norm> mlp_norm = {};
+  std::optional<Norm> attention_norm_after = {};  ///< with kBoth only, where it is required
+  std::optional<Norm> mlp_norm_after = {};
   NormPlace norm_place = NormPlace::kPre;
   bool residual = true;  ///< false: without "x +"
+  /// x + attention(attention_norm x) + mlp(mlp_norm x), both of the block's own x; without an
+  /// mlp_norm, the mlp reads what the attention reads (Wang & Komatsuzaki 2021).
+  bool parallel = false;
   bool operator==(const Block&) const = default;
+};
+
+/// Types of tokens, each a row of `table`, which is added to the embedding (Devlin et al. 2019,
+/// figure 2).
+struct TokenTypes {
+  Cow<Matrix> table;          ///< T x D
+  std::vector<int> ids = {};  ///< L, below T; empty: all 0
+  bool operator==(const TokenTypes&) const = default;
+};
+
+/// norm(act(x · w + b)) before the unembedding, for masked tokens (Devlin et al. 2019,
+/// section 3.1).
+struct OutputHead {
+  Cow<Matrix> w;                         ///< D x D
+  std::optional<Cow<RowVector>> b = {};  ///< D
+  const ActivationKind* activation = &activation_kind("gelu");
+  std::optional<Norm> norm = {};
+  bool operator==(const OutputHead&) const = default;
 };
 
 /// Network of attention layers: everything that can be edited, without computed data.
@@ -67,14 +91,20 @@ struct Network {
   std::vector<std::string> vocabulary = {};  ///< V distinct words
   std::vector<std::string> tokens = {};      ///< L tokens
   Cow<Matrix> embedding = {};                ///< V x D
+  /// Factor of the embedding's rows, but not of the unembedding (Vaswani et al. 2017, section 3.4).
+  std::optional<float> embedding_scale = {};
   /// L x V: tokens as vectors, with a coefficient for each word. Absent: each token is one word.
   std::optional<Cow<Matrix>> inputs = {};
-  Position position = {};                       ///< added positions
-  std::optional<Norm> norm_in = {};             ///< of embeddings with positions added
-  std::vector<Block> blocks = {};               ///< B >= 0
-  std::optional<Norm> norm_out = {};            ///< before the unembedding
+  std::optional<TokenTypes> types = {};  ///< added like positions
+  Position position = {};                ///< added positions
+  std::optional<Norm> norm_in = {};      ///< of embeddings with positions added
+  std::vector<Block> blocks = {};        ///< B >= 0
+  std::optional<Norm> norm_out = {};     ///< before the head and the unembedding
+  std::optional<OutputHead> head = {};
   std::optional<Cow<Matrix>> unembedding = {};  ///< D x V′; absent: the embedding transposed
   std::optional<Cow<RowVector>> unembedding_bias = {};  ///< V′
+  std::optional<float> logits_cap =
+      {};                   ///< c > 0: c · tanh(logit / c) (Gemma Team 2024, section 2)
   std::string view = "{}";  ///< state of the window: a JSON object, opaque to the engine
 
   Index width() const { return embedding->cols(); }  ///< D

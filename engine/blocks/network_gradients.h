@@ -32,6 +32,8 @@ void visit_network_numbers(OfNetwork& network, const Visit& visit) {
     visit_given(given->shift, place + "/shift", visit);
   };
   visit("/embedding", network.embedding);
+  visit_given(network.embedding_scale, "/embedding_scale", visit);
+  if (network.types) visit("/types/table", network.types->table);
   visit_owner_numbers(network.position, "/position", visit);
   norm(network.norm_in, "/norm_in");
   for (std::size_t b = 0; b < network.blocks.size(); ++b) {
@@ -48,10 +50,18 @@ void visit_network_numbers(OfNetwork& network, const Visit& visit) {
     }
     norm(block.attention_norm, place + "/attention_norm");
     norm(block.mlp_norm, place + "/mlp_norm");
+    norm(block.attention_norm_after, place + "/attention_norm_after");
+    norm(block.mlp_norm_after, place + "/mlp_norm_after");
   }
   norm(network.norm_out, "/norm_out");
+  if (network.head) {
+    visit("/head/w", network.head->w);
+    visit_given(network.head->b, "/head/b", visit);
+    norm(network.head->norm, "/head/norm");
+  }
   visit_given(network.unembedding, "/unembedding", visit);
   visit_given(network.unembedding_bias, "/unembedding_bias", visit);
+  visit_given(network.logits_cap, "/logits_cap", visit);
 }
 
 }  // namespace attn

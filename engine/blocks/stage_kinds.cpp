@@ -88,6 +88,19 @@ void check_vocabulary(const Network& network) {
   }
 }
 
+void check_types(const Network& network) {
+  if (!network.types) return;
+  const auto& [table, ids] = *network.types;
+  require_shape(*table, {{}, width_of(network)}, "/types/table");
+  if (ids.empty()) return;
+  require_count(std::ssize(ids), exactly(std::ssize(network.tokens), "L"), "number", "/types/ids");
+  for (std::size_t n = 0; n < ids.size(); ++n) {
+    require(ids[n] >= 0 && ids[n] < table->rows(), "/types/ids/" + std::to_string(n),
+            "expected less than " + std::to_string(table->rows()) + " (T), found " +
+                std::to_string(ids[n]));
+  }
+}
+
 void check_embedding(const Network& network, const Stage& stage) {
   check_vocabulary(network);
   require_shape(*network.embedding, {exactly(std::ssize(network.vocabulary), "V"), {}},
@@ -98,6 +111,8 @@ void check_embedding(const Network& network, const Stage& stage) {
         {exactly(std::ssize(network.tokens), "L"), exactly(std::ssize(network.vocabulary), "V")},
         "/inputs");
   }
+  if (network.embedding_scale) require_finite(*network.embedding_scale, "/embedding_scale");
+  check_types(network);
   const bool adds = network.position.kind->table || network.position.kind->does_nothing();
   require(adds, "/position/kind", "expected one of none, sinusoidal, binary, learned");
   Scene placed = inputs_of(network);
@@ -124,12 +139,30 @@ void row_of_token(const Network& network, const Stage& stage, Cell cell,
 }
 
 /// Rows of the embedding, or `inputs` times the embedding.
-WideMatrix embedded(const Network& network) {
+WideMatrix rows_of_embedding(const Network& network) {
   if (network.inputs) return times((*network.inputs)->cast<double>(), *network.embedding);
   const std::vector<Index> places = places_in_vocabulary(network);
   WideMatrix rows(std::ssize(places), network.width());
   for (Index i = 0; i < rows.rows(); ++i) {
     rows.row(i) = network.embedding->row(places[static_cast<std::size_t>(i)]).cast<double>();
+  }
+  return rows;
+}
+
+double scale_of(const Network& network) {
+  return static_cast<double>(network.embedding_scale.value_or(1.0F));
+}
+
+/// Type of token `i`.
+Index type_of(const TokenTypes& types, Index i) {
+  return types.ids.empty() ? 0 : types.ids[static_cast<std::size_t>(i)];
+}
+
+/// Scaled rows of the embedding, with the rows of the tokens' types added.
+WideMatrix embedded(const Network& network) {
+  WideMatrix rows = scale_of(network) * rows_of_embedding(network);
+  for (Index i = 0; network.types && i < rows.rows(); ++i) {
+    rows.row(i) += network.types->table->row(type_of(*network.types, i)).cast<double>();
   }
   return rows;
 }
@@ -162,7 +195,16 @@ void embed_backward(const StageBack& way) {
       by_rows.row(places[static_cast<std::size_t>(i)]) += by.row(i);
     }
   }
-  way.gradients.add(way.stage.place, by_rows);
+  way.gradients.add(way.stage.place, scale_of(network) * by_rows);
+  if (network.embedding_scale) {
+    const double by_scale = by.cwiseProduct(rows_of_embedding(network)).sum();
+    way.gradients.add("/embedding_scale", 0, 0, by_scale);
+  }
+  if (network.types) {
+    WideMatrix by_table = WideMatrix::Zero(network.types->table->rows(), network.width());
+    for (Index i = 0; i < by.rows(); ++i) by_table.row(type_of(*network.types, i)) += by.row(i);
+    way.gradients.add("/types/table", by_table);
+  }
   if (!network.position.kind->table) return;
   position_shift_backward(network.position, by, {way.gradients, "/position"});
 }
@@ -355,6 +397,37 @@ void add_input_backward(const StageBack& way) {
   way.by[way.stage.input] += way.by[way.n];
 }
 
+// Head before the logits.
+
+void check_head(const Network& network, const Stage& stage) {
+  const Extent D = width_of(network);
+  require_shape(*network.head->w, {D, D}, stage.place + "/w");
+  require_row(network.head->b, D, stage.place + "/b");
+}
+
+/// x · w + b.
+WideMatrix before_activation(const OutputHead& head, const WideMatrix& x) {
+  return with_bias(times(x, *head.w), head.b);
+}
+
+template <typename Of>
+void apply_head(const Network& network, const Stage& stage, std::span<const Of> before, Of& made) {
+  const OutputHead& head = *network.head;
+  const WideMatrix x = before[stage.input].x.template cast<double>();
+  made.x = stored(before_activation(head, x).unaryExpr(head.activation->bend), made);
+}
+
+void head_backward(const StageBack& way) {
+  const OutputHead& head = *way.network.head;
+  const GradientsBelow into(way.gradients, way.stage.place);
+  const WideMatrix& x = way.traces[way.stage.input].x;
+  const WideMatrix by =
+      way.by[way.n].cwiseProduct(before_activation(head, x).unaryExpr(head.activation->slope));
+  if (head.b) into.add("b", by.colwise().sum());
+  into.add("w", x.transpose() * by);
+  way.by[way.stage.input] += by * head.w->cast<double>().transpose();
+}
+
 // Logits.
 
 void check_unembedding(const Network& network, const Stage&) {
@@ -364,6 +437,8 @@ void check_unembedding(const Network& network, const Stage&) {
     words = exactly((*network.unembedding)->cols(), "V′");
   }
   require_row(network.unembedding_bias, words, "/unembedding_bias");
+  const float cap = network.logits_cap.value_or(1.0F);
+  require(std::isfinite(cap) && cap > 0, "/logits_cap", "expected a number > 0");
 }
 
 Shape logits_shape(const Network& network) {
@@ -372,20 +447,42 @@ Shape logits_shape(const Network& network) {
   return {rows_of_tokens(network).rows, exactly(words, "V′")};
 }
 
-/// Without a separate matrix the unembedding is the transposed embedding (Press & Wolf 2017).
-template <typename Of>
-void unembed(const Network& network, const Stage& stage, std::span<const Of> before, Of& made) {
-  const WideMatrix x = before[stage.input].x.template cast<double>();
+/// Logits before the cap. Without a separate matrix the unembedding is the transposed embedding
+/// (Press & Wolf 2017).
+WideMatrix uncapped_logits(const Network& network, const WideMatrix& x) {
   const WideMatrix logits = network.unembedding
                                 ? times(x, **network.unembedding)
                                 : WideMatrix(x * network.embedding->cast<double>().transpose());
-  made.x = stored(with_bias(logits, network.unembedding_bias), made);
+  return with_bias(logits, network.unembedding_bias);
+}
+
+template <typename Of>
+void unembed(const Network& network, const Stage& stage, std::span<const Of> before, Of& made) {
+  WideMatrix logits = uncapped_logits(network, before[stage.input].x.template cast<double>());
+  if (network.logits_cap) {
+    const double cap = *network.logits_cap;
+    logits = (cap * (logits.array() / cap).tanh()).matrix().eval();
+  }
+  made.x = stored(logits, made);
+}
+
+/// Turns the gradient of capped logits, in place, into that of the logits of `x` before the cap.
+void uncap_logits(const Network& network, const WideMatrix& x, WideMatrix& by,
+                  Gradients& gradients) {
+  if (!network.logits_cap) return;
+  const Eigen::ArrayXXd part =
+      uncapped_logits(network, x).array() / static_cast<double>(*network.logits_cap);
+  const Eigen::ArrayXXd capped = part.tanh();
+  const Eigen::ArrayXXd slope = 1 - capped.square();
+  gradients.add("/logits_cap", 0, 0, (by.array() * (capped - part * slope)).sum());
+  by.array() *= slope;
 }
 
 void unembed_backward(const StageBack& way) {
   const Network& network = way.network;
   const WideMatrix& x = way.traces[way.stage.input].x;
-  const WideMatrix& by = way.by[way.n];
+  WideMatrix by = way.by[way.n];
+  uncap_logits(network, x, by, way.gradients);
   way.gradients.add("/unembedding_bias", by.colwise().sum());
   if (network.unembedding) {
     way.gradients.add("/unembedding", x.transpose() * by);
@@ -421,7 +518,8 @@ constexpr std::array kStageKinds{
               .backward = attend_backward,
               .numbers = attention_numbers,
               .is_in = has_attention,
-              .norm = &Block::attention_norm},
+              .norm = &Block::attention_norm,
+              .norm_after = &Block::attention_norm_after},
     StageKind{.id = "mlp",
               .check = check_mlp,
               .shape = rows_of_tokens,
@@ -431,13 +529,21 @@ constexpr std::array kStageKinds{
               .backward = mlp_backward,
               .numbers = mlp_numbers,
               .is_in = has_mlp,
-              .norm = &Block::mlp_norm},
+              .norm = &Block::mlp_norm,
+              .norm_after = &Block::mlp_norm_after},
     StageKind{.id = "residual",
               .shape = rows_of_tokens,
               .feeds = same_cells,
               .forward = add_input<StageTrace>,
               .wide = add_input<WideStage>,
               .backward = add_input_backward},
+    StageKind{.id = "head",
+              .check = check_head,
+              .shape = rows_of_tokens,
+              .feeds = own_row,
+              .forward = apply_head<StageTrace>,
+              .wide = apply_head<WideStage>,
+              .backward = head_backward},
     StageKind{.id = "unembedding",
               .check = check_unembedding,
               .shape = logits_shape,

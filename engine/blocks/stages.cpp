@@ -13,39 +13,65 @@ class StageList {
  public:
   std::size_t last() const { return stages_.size() - 1; }
 
-  void add(const StageKind& kind, std::string place, int block) {
-    const std::size_t input = stages_.empty() ? 0 : last();
-    stages_.push_back({&kind, block, input, 0, nullptr, std::move(place)});
+  /// Adds a stage that reads the last one, and returns its index.
+  std::size_t add(const StageKind& kind, std::string place, int block) {
+    return add(kind, std::move(place), block, stages_.empty() ? 0 : last());
   }
   void add_norm(const std::optional<Norm>& norm, std::string place, int block) {
-    if (!norm) return;
-    add(stage_kind("norm"), std::move(place), block);
-    stages_.back().norm = &*norm;
+    add_norm(norm, std::move(place), block, last());
   }
-  /// Adds a part of a block with its norm and residual connection.
-  void add_part(const Block& block, int number, const StageKind& kind) {
-    const std::string whole = "/blocks/" + std::to_string(number);
-    const std::string place = whole + "/" + std::string(kind.id);
-    const std::optional<Norm>& norm = block.*kind.norm;
+  /// Adds the parts of a block with their norms and residual connections.
+  void add_block(const Block& block, int number) {
     const std::size_t x = last();
-    if (block.norm_place == NormPlace::kPre) add_norm(norm, place + "_norm", number);
-    add(kind, place, number);
-    if (block.residual) {
-      add(stage_kind("residual"), whole + "/residual", number);
-      stages_.back().skip = x;
+    std::size_t read = x;  // by the block's first part
+    for (const StageKind& kind : stage_kinds()) {
+      if (!kind.is_in || !kind.is_in(block)) continue;
+      const bool is_beside = block.parallel && last() != x;
+      const std::size_t input = is_beside ? (block.*kind.norm ? x : read) : last();
+      const std::size_t normed = add_part(block, number, kind, input);
+      if (!is_beside) read = normed;
     }
-    if (block.norm_place == NormPlace::kPost) add_norm(norm, place + "_norm", number);
   }
   std::vector<Stage> take() && { return std::move(stages_); }
 
  private:
+  std::size_t add(const StageKind& kind, std::string place, int block, std::size_t input) {
+    stages_.push_back({&kind, block, input, 0, nullptr, std::move(place)});
+    return last();
+  }
+  /// Returns the index of the normed stage, or `input` without a norm.
+  std::size_t add_norm(const std::optional<Norm>& norm, std::string place, int block,
+                       std::size_t input) {
+    if (!norm) return input;
+    add(stage_kind("norm"), std::move(place), block, input);
+    stages_.back().norm = &*norm;
+    return last();
+  }
+  /// Adds a part that reads the stage `input`. Returns the index of what it reads after its norm.
+  std::size_t add_part(const Block& block, int number, const StageKind& kind, std::size_t input) {
+    const std::string whole = "/blocks/" + std::to_string(number);
+    const std::string place = whole + "/" + std::string(kind.id);
+    const std::size_t x = last();
+    const bool is_post = block.norm_place == NormPlace::kPost;
+    if (!is_post) input = add_norm(block.*kind.norm, place + "_norm", number, input);
+    add(kind, place, number, input);
+    add_norm(block.*kind.norm_after, place + "_norm_after", number);
+    if (block.residual) {
+      add(stage_kind("residual"), whole + "/residual", number);
+      stages_.back().skip = x;
+    }
+    if (is_post) add_norm(block.*kind.norm, place + "_norm", number);
+    return input;
+  }
+
   std::vector<Stage> stages_;
 };
 
-/// Requires a part, and no norm of a missing part.
+/// Requires a part, no norm of a missing part, and a second norm of each part exactly if
+/// `norm_place` asks for it.
 void check_block(const Block& block, const std::string& place) {
   std::string ids;
-  bool has_any = false;
+  std::size_t parts = 0, kinds = 0;
   for (const StageKind& kind : stage_kinds()) {
     if (!kind.is_in) continue;
     const bool is_in = kind.is_in(block);
@@ -53,10 +79,20 @@ void check_block(const Block& block, const std::string& place) {
     std::string norm = place;
     norm.append("/").append(id).append("_norm");
     require(is_in || !(block.*kind.norm), norm, "expected with " + id);
+    const bool is_both = block.norm_place == NormPlace::kBoth;
+    const std::string after = norm + "_after";
+    require(is_in || !(block.*kind.norm_after), after, "expected with " + id);
+    require(is_both || !(block.*kind.norm_after), after, "expected with norm_place both");
+    require(!is_both || !is_in || (block.*kind.norm_after), after,
+            "missing key: norm_place both has a second norm");
     ids += (ids.empty() ? "" : ", ") + id;
-    has_any |= is_in;
+    parts += is_in ? 1 : 0;
+    ++kinds;
   }
-  require(has_any, place, "expected at least one of " + ids);
+  require(parts > 0, place, "expected at least one of " + ids);
+  require(
+      !block.parallel || (parts == kinds && block.residual && block.norm_place == NormPlace::kPre),
+      place + "/parallel", "expected with " + ids + ", a residual, and norm_place pre");
 }
 
 void evaluate_stage(const Network& network, const Stage& stage, NetworkTrace& trace) {
@@ -77,13 +113,12 @@ std::vector<Stage> stages_of(const Network& network) {
   way.add(stage_kind("embedding"), "/embedding", -1);
   way.add_norm(network.norm_in, "/norm_in", -1);
   int number = 0;
-  for (const Block& block : network.blocks) {
-    for (const StageKind& kind : stage_kinds()) {
-      if (kind.is_in && kind.is_in(block)) way.add_part(block, number, kind);
-    }
-    ++number;
-  }
+  for (const Block& block : network.blocks) way.add_block(block, number++);
   way.add_norm(network.norm_out, "/norm_out", number);
+  if (network.head) {
+    way.add(stage_kind("head"), "/head", number);
+    way.add_norm(network.head->norm, "/head/norm", number);
+  }
   way.add(stage_kind("unembedding"), "/unembedding", number);
   return std::move(way).take();
 }

@@ -87,6 +87,7 @@ struct StageKind {
   /// For parts of blocks: returns whether the block has the part, and its norm; else null.
   bool (*is_in)(const Block& block) = nullptr;
   std::optional<Norm> Block::*norm = nullptr;
+  std::optional<Norm> Block::*norm_after = nullptr;  ///< with NormPlace::kBoth
 };
 
 /// Stages; parts of blocks in their order.

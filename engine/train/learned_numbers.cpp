@@ -138,8 +138,10 @@ bool is_learned_at(std::string_view place, bool is_number) {
 
 bool LearnedNumbers::takes(const Network& network) {
   if (!takes_position(network.position, std::ssize(network.tokens))) return false;
+  if (network.embedding_scale || network.types || network.head || network.logits_cap) return false;
   return std::ranges::all_of(network.blocks, [&](const Block& block) {
-    return block.attention && takes_attention(*block.attention, network.width()) &&
+    return !block.parallel && block.norm_place != NormPlace::kBoth && block.attention &&
+           takes_attention(*block.attention, network.width()) &&
            (!block.mlp || takes_mlp(*block.mlp));
   });
 }

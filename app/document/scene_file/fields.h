@@ -34,10 +34,11 @@ class MatrixFiles;
 
 /// State of reading a file.
 struct SceneReading {
-  Scene& scene;        ///< parts read so far
-  MatrixFiles& files;  ///< files of matrices
-  int version = 1;     ///< stated version: newer keys are errors
-  int needed = 1;      ///< version required by the keys and kinds so far
+  Scene& scene;                        ///< parts read so far
+  MatrixFiles& files;                  ///< files of matrices
+  int version = 1;                     ///< stated version: newer keys are errors
+  int needed = 1;                      ///< version required by the keys and kinds so far
+  bool reads_rows_from_files = false;  ///< vectors, too, may be references to files
 };
 
 /// Key of the file's object for an Owner.
@@ -123,14 +124,19 @@ inline bool says(const json::Value& value, std::string_view word) {
   return value.kind() == json::Kind::kText && value.text() == word;
 }
 
-/// Rows of the keys `format` and `version`, which come first, in files of one version.
+/// Row of the key `format`, which comes first.
+template <typename Owner, const std::string_view& format>
+inline constexpr Field<Owner> kFormatRow{
+    "format",
+    [](Owner&, const json::Value& value, const json::Place& place, SceneReading&) {
+      if (!says(value, format)) json::fail_type(place, "\"" + std::string(format) + "\"", value);
+    },
+    [](const Owner&, json::Writer& out) { out.value(format); }, is_never_default<Owner>, true};
+
+/// Rows of the keys `format` and `version`, in files of one version.
 template <typename Owner, const std::string_view& format, int version>
 inline constexpr Field<Owner> kFormatRows[] = {
-    {"format",
-     [](Owner&, const json::Value& value, const json::Place& place, SceneReading&) {
-       if (!says(value, format)) json::fail_type(place, "\"" + std::string(format) + "\"", value);
-     },
-     [](const Owner&, json::Writer& out) { out.value(format); }, is_never_default<Owner>, true},
+    kFormatRow<Owner, format>,
     {"version",
      [](Owner&, const json::Value& value, const json::Place& place, SceneReading&) {
        if (value.is_number() && value.number() == version) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -32,11 +33,13 @@ using json::Value;
 constexpr std::size_t kMostFiles = 256;
 constexpr std::string_view kReferenceKeys[] = {"file",      "tensor", "index",
                                                "transpose", "rows",   "columns"};
+constexpr std::string_view kRowReferenceKeys[] = {"file", "tensor", "index", "columns"};
 
-void require_reference_keys(const Value& value, const Place& place) {
-  require_keys(value, place, [](std::string_view key) {
-    const bool is_known = std::ranges::count(kReferenceKeys, key) > 0;
-    return is_known ? "" : why_unknown(key, {std::begin(kReferenceKeys), std::end(kReferenceKeys)});
+void require_reference_keys(const Value& value, const Place& place,
+                            std::span<const std::string_view> known) {
+  require_keys(value, place, [&](std::string_view key) {
+    const bool is_known = std::ranges::count(known, key) > 0;
+    return is_known ? "" : why_unknown(key, {known.begin(), known.end()});
   });
 }
 
@@ -78,19 +81,26 @@ const Tensor& tensor_of(const TensorFile& file, const Value& value, const Place&
   json::fail(place / "tensor", words);
 }
 
+/// Index along the first axis, if it is chosen.
+Axes chosen_index(const Tensor& tensor, const Value& value, const Place& place) {
+  const auto index = find_member(value, "index");
+  if (!index) return {};
+  if (tensor.axes.empty()) {
+    json::fail(place / "index", "expected none, as it is " + axes_words(tensor.axes));
+  }
+  const Index found = json::read_whole(*index, place / "index");
+  if (found >= tensor.axes.front()) {
+    json::fail(place / "index", "expected less than " + std::to_string(tensor.axes.front()) +
+                                    ", found " + std::to_string(found));
+  }
+  return {found};
+}
+
 /// Selected part: by index, transpose, rows and columns, in this order.
 TensorPlane chosen_plane(const Tensor& tensor, const Value& value, const Place& place) {
-  const auto index = find_member(value, "index");
   const std::string axes = axes_words(tensor.axes);
-  Axes indices;
-  if (index) {
-    if (tensor.axes.empty()) json::fail(place / "index", "expected none, as it is " + axes);
-    indices.push_back(json::read_whole(*index, place / "index"));
-    if (indices.front() >= tensor.axes.front()) {
-      json::fail(place / "index", "expected less than " + std::to_string(tensor.axes.front()) +
-                                      ", found " + std::to_string(indices.front()));
-    }
-  }
+  const Axes indices = chosen_index(tensor, value, place);
+  const bool index = !indices.empty();
   if (tensor.axes.size() != indices.size() + 2) {
     const bool can_index = tensor.axes.size() == 3 && !index;
     json::fail(place, "expected 2 axes" + std::string(index ? " after the index" : "") +
@@ -104,6 +114,21 @@ TensorPlane chosen_plane(const Tensor& tensor, const Value& value, const Place& 
   plane = plane.some_rows(rows.first, rows.second);
   const auto columns = range_of(value, place, "columns", plane.cols);
   return plane.some_columns(columns.first, columns.second);
+}
+
+/// Selected vector, as one row: by index and columns.
+TensorPlane chosen_row(const Tensor& tensor, const Value& value, const Place& place) {
+  const Axes indices = chosen_index(tensor, value, place);
+  if (tensor.axes.size() != indices.size() + 1) {
+    json::fail(place, "expected 1 axis" + std::string(indices.empty() ? "" : " after the index") +
+                          ", found " + axes_words(tensor.axes));
+  }
+  TensorPlane row{.col_step = tensor.steps().back(), .rows = 1, .cols = tensor.axes.back()};
+  if (!indices.empty()) {
+    row.first = static_cast<std::uint64_t>(indices.front()) * tensor.steps().front();
+  }
+  const auto columns = range_of(value, place, "columns", row.cols);
+  return row.some_columns(columns.first, columns.second);
 }
 
 void require_numbers(const Matrix& matrix, const Place& place, bool may_hide) {
@@ -152,21 +177,37 @@ const TensorFile& MatrixFiles::open(const std::string& name, const Place& place)
   return *file;
 }
 
-Matrix MatrixFiles::read(const Value& value, const Place& place, const Shape& shape,
-                         bool may_hide) {
-  require_reference_keys(value, place);
+const TensorFile& MatrixFiles::file_of(const Value& value, const Place& place) {
   const std::string name =
       json::read_text(require_member(value, place, "file", "a file's name"), place / "file");
-  const TensorFile& file = open(name, place / "file");
+  return open(name, place / "file");
+}
+
+Matrix MatrixFiles::read(const Value& value, const Place& place, const Shape& shape,
+                         bool may_hide) {
+  require_reference_keys(value, place, kReferenceKeys);
+  const TensorFile& file = file_of(value, place);
   const Tensor& tensor = tensor_of(file, value, place);
   const TensorPlane plane = chosen_plane(tensor, value, place);
   require_count(plane.rows, shape.rows, "row", place.pointer());
   require_count(plane.rows, Extent{}, "row", place.pointer());
   require_count(plane.cols, shape.cols, "column", place.pointer());
+  return plane_in(file, tensor, plane, value, place, may_hide);
+}
+
+RowVector MatrixFiles::read_row(const Value& value, const Place& place) {
+  require_reference_keys(value, place, kRowReferenceKeys);
+  const TensorFile& file = file_of(value, place);
+  const Tensor& tensor = tensor_of(file, value, place);
+  return plane_in(file, tensor, chosen_row(tensor, value, place), value, place, false).row(0);
+}
+
+Matrix MatrixFiles::plane_in(const TensorFile& file, const Tensor& tensor, const TensorPlane& plane,
+                             const Value& value, const Place& place, bool may_hide) {
   const auto count = bounded_product(static_cast<std::uint64_t>(plane.rows),
                                      static_cast<std::uint64_t>(plane.cols));
-  if (count > kMaxReferredNumbers - numbers_) {
-    json::fail(place, "expected at most " + std::to_string(kMaxReferredNumbers) +
+  if (count > most_numbers_ - numbers_) {
+    json::fail(place, "expected at most " + std::to_string(most_numbers_) +
                           " numbers from files altogether, found more");
   }
   numbers_ += count;
@@ -178,6 +219,7 @@ Matrix MatrixFiles::read(const Value& value, const Place& place, const Shape& sh
     require_numbers(matrix, place, may_hide);
     return matrix;
   } catch (const TensorFileError& wrong) {
+    const std::string name = json::read_text(*find_member(value, "file"), place / "file");
     json::fail(place, "\"" + shown(name) + "\": " + wrong.what());
   }
 }
@@ -190,6 +232,13 @@ Matrix read_matrix(const json::Value& value, const json::Place& place, const Sha
 Matrix read_matrix_or_null(const json::Value& value, const json::Place& place, const Shape& shape,
                            SceneReading& reading) {
   return read_rows_or_file<json::read_matrix_or_null>(value, place, shape, reading, true);
+}
+
+RowVector read_row(const json::Value& value, const json::Place& place, SceneReading& reading) {
+  if (value.kind() != json::Kind::kObject || !reading.reads_rows_from_files) {
+    return json::read_row(value, place);
+  }
+  return reading.files.read_row(value, place);
 }
 
 }  // namespace attn

@@ -22,7 +22,8 @@ inline constexpr std::uint64_t kMaxReferredNumbers = std::uint64_t{1} << 29;
 
 /// Files with matrices of a scene or network: in its folder, or below it. A matrix is replaced by
 /// `{"file": "model.safetensors", "tensor": "name", "index": n, "transpose": true, "rows": [from,
-/// to], "columns": [from, to]}`; only the file is required.
+/// to], "columns": [from, to]}`; only the file is required. A vector is a tensor of one axis, or
+/// the row `index` of one of two, and may have `columns`.
 class MatrixFiles {
  public:
   /// For a text outside any file: it cannot refer to files.
@@ -42,19 +43,28 @@ class MatrixFiles {
   /// `may_hide`. Throws SceneError with the place.
   Matrix read(const json::Value& value, const json::Place& place, const Shape& shape,
               bool may_hide = false);
+  /// Likewise a vector of finite numbers.
+  RowVector read_row(const json::Value& value, const json::Place& place);
+
+  /// From now on, files may give as many numbers as memory allows: for networks.
+  void allow_any_count() { most_numbers_ = kMostBytes; }
 
  private:
   const TensorFile& open(const std::string& name, const json::Place& place);
+  const TensorFile& file_of(const json::Value& value, const json::Place& place);
+  /// Finite numbers of the plane, which `value` refers to.
+  Matrix plane_in(const TensorFile& file, const Tensor& tensor, const TensorPlane& plane,
+                  const json::Value& value, const json::Place& place, bool may_hide);
 
   bool is_of_program_ = false;
   std::optional<std::string> folder_;
   std::shared_ptr<const TensorFile> memory_;
   ReadFiles* read_ = nullptr;
   std::map<std::string, std::unique_ptr<TensorFile>> files_;
-  std::uint64_t numbers_ = 0;
+  std::uint64_t numbers_ = 0, most_numbers_ = kMaxReferredNumbers;
 };
 
-// Matrices given as rows, or in another file.
+// Matrices given as rows, or in another file; vectors in another file if the format has that.
 
 Matrix read_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
                    SceneReading& reading);
@@ -62,5 +72,7 @@ Matrix read_matrix(const json::Value& value, const json::Place& place, const Sha
 /// tensors.
 Matrix read_matrix_or_null(const json::Value& value, const json::Place& place, const Shape& shape,
                            SceneReading& reading);
+
+RowVector read_row(const json::Value& value, const json::Place& place, SceneReading& reading);
 
 }  // namespace attn

@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "app/document/files/files.h"
 #include "app/document/json/json_write.h"
@@ -22,7 +23,7 @@ using json::Place;
 using json::Value;
 using json::Writer;
 
-constexpr int kNetworkVersion = 1;
+constexpr int kNewestNetworkVersion = 2;
 
 /// Shapes are checked after reading.
 Shape any_shape(const Scene&) { return {}; }
@@ -32,8 +33,19 @@ constexpr auto matrix(std::string_view key, bool required = false) {
   return shaped<member, read_matrix, any_shape>(key, required);
 }
 template <auto member>
-constexpr auto row(std::string_view key) {
-  return field<member, json::read_row>(key);
+constexpr Field<OwnerOf<member>> row(std::string_view key) {
+  using Owner = OwnerOf<member>;
+  return {key,
+          [](Owner& owner, const Value& value, const Place& place, SceneReading& reading) {
+            owner.*member = read_row(value, place, reading);
+          },
+          write_member<member>, equals_default<member>};
+}
+/// Row of a key that version 2 of networks introduced.
+template <typename Owner>
+constexpr Field<Owner> second(Field<Owner> field) {
+  field.version = 2;
+  return field;
 }
 
 bool is_of_networks(const NormKind& kind) { return kind.has_epsilon; }
@@ -55,10 +67,18 @@ constexpr Field<Mlp> kMlpFields[] = {
     row<&Mlp::b_3>("b_3"),
 };
 
+/// Parts of scenes are of their newest version in every network.
+template <typename Read>
+void read_as_in_scenes(SceneReading& reading, const Read& read) {
+  const int version = std::exchange(reading.version, kNewestVersion);
+  read();
+  reading.version = version;
+}
+
 void read_block_attention(Block& block, const Value& value, const Place& place,
                           SceneReading& reading) {
   static_cast<Attention&>(reading.scene) = {};
-  read_attention(value, place, reading);
+  read_as_in_scenes(reading, [&] { read_attention(value, place, reading); });
   block.attention = static_cast<const Attention&>(reading.scene);
 }
 
@@ -67,15 +87,42 @@ void write_block_attention(const Block& block, Writer& out) {
 }
 
 // In the order of NormPlace.
-constexpr std::array<std::string_view, 2> kNormPlaces{"pre", "post"};
+constexpr std::array<std::string_view, 3> kNormPlaces{"pre", "post", "both"};
+
+void read_norm_place(Block& block, const Value& value, const Place& place, SceneReading& reading) {
+  std::vector<std::string_view> words(kNormPlaces.begin(), kNormPlaces.end());
+  if (reading.version < 2 && !says(value, words.back())) words.pop_back();
+  block.norm_place = static_cast<NormPlace>(read_word(value, place, words));
+  const bool is_later = block.norm_place == NormPlace::kBoth && reading.version < 2;
+  if (is_later) json::fail(place, why_not_in_version(2, reading.version));
+}
+
+void write_norm_place(const Block& block, Writer& out) {
+  out.value(kNormPlaces[static_cast<std::size_t>(block.norm_place)]);
+}
 
 constexpr Field<Block> kBlockFields[] = {
     {"attention", read_block_attention, write_block_attention, equals_default<&Block::attention>},
     object_field<&Block::mlp, kMlpFields>("mlp"),
     object_field<&Block::attention_norm, kNormFields>("attention_norm"),
     object_field<&Block::mlp_norm, kNormFields>("mlp_norm"),
-    choice<&Block::norm_place, kNormPlaces>("norm_place"),
+    object_field<&Block::attention_norm_after, kNormFields>("attention_norm_after", 2),
+    object_field<&Block::mlp_norm_after, kNormFields>("mlp_norm_after", 2),
+    {"norm_place", read_norm_place, write_norm_place, equals_default<&Block::norm_place>},
     field<&Block::residual, json::read_bool>("residual"),
+    second(field<&Block::parallel, json::read_bool>("parallel")),
+};
+
+constexpr Field<TokenTypes> kTypesFields[] = {
+    matrix<&TokenTypes::table>("table", true),
+    field<&TokenTypes::ids, json::read_ids>("ids"),
+};
+
+constexpr Field<OutputHead> kOutputHeadFields[] = {
+    matrix<&OutputHead::w>("w", true),
+    row<&OutputHead::b>("b"),
+    kind_by_id<&OutputHead::activation, activation_kinds>("activation", true),
+    object_field<&OutputHead::norm, kNormFields>("norm"),
 };
 
 void read_blocks(Network& network, const Value& value, const Place& place, SceneReading& reading) {
@@ -100,11 +147,32 @@ void read_embedding(Network& network, const Value& value, const Place& place,
 
 void read_network_position(Network& network, const Value& value, const Place& place,
                            SceneReading& reading) {
-  read_position(value, place, reading);
+  read_as_in_scenes(reading, [&] { read_position(value, place, reading); });
   network.position = reading.scene.position;
 }
 
-constexpr auto& kNetworkFormatFields = kFormatRows<Network, kNetworkFormat, kNetworkVersion>;
+/// Lowest version of the format that has all of the network.
+int version_of(const Network& network) {
+  const bool is_second = network.embedding_scale || network.types || network.head ||
+                         network.logits_cap ||
+                         std::ranges::any_of(network.blocks, [](const Block& block) {
+                           return block.parallel || block.norm_place == NormPlace::kBoth;
+                         });
+  return is_second ? 2 : 1;
+}
+
+void read_version(Network&, const Value& value, const Place& place, SceneReading& reading) {
+  const double version = value.is_number() ? value.number() : 0;
+  if (version != 1 && version != kNewestNetworkVersion) json::fail_type(place, "1 or 2", value);
+  reading.version = static_cast<int>(version);
+  reading.reads_rows_from_files = version > 1;
+}
+
+constexpr Field<Network> kNetworkFormatFields[] = {
+    kFormatRow<Network, kNetworkFormat>,
+    {"version", read_version,
+     [](const Network& network, Writer& out) { out.value(version_of(network)); },
+     is_never_default<Network>, true}};
 
 /// In an order in which each shape follows from earlier keys.
 constexpr Field<Network> kNetworkFields[] = {
@@ -116,22 +184,27 @@ constexpr Field<Network> kNetworkFields[] = {
     field<&Network::tokens, json::read_tokens>("tokens", true),
     {"embedding", read_embedding, write_member<&Network::embedding>,
      equals_default<&Network::embedding>, true},
+    second(field<&Network::embedding_scale, json::read_number>("embedding_scale")),
     matrix<&Network::inputs>("inputs"),
+    object_field<&Network::types, kTypesFields>("types", 2),
     {"position", read_network_position,
      [](const Network& network, Writer& out) { write_position(network.position, out); },
      equals_default<&Network::position>},
     object_field<&Network::norm_in, kNormFields>("norm_in"),
     {"blocks", read_blocks, write_blocks, is_never_default<Network>, true},
     object_field<&Network::norm_out, kNormFields>("norm_out"),
+    object_field<&Network::head, kOutputHeadFields>("head", 2),
     matrix<&Network::unembedding>("unembedding"),
     row<&Network::unembedding_bias>("unembedding_bias"),
+    second(field<&Network::logits_cap, json::read_positive>("logits_cap")),
     view_field<&Network::view>(),
 };
 
 Network network_of(const Value& value, MatrixFiles& files) {
   Network network;
   Scene inputs;
-  SceneReading reading{inputs, files, kNewestVersion};
+  SceneReading reading{inputs, files};
+  files.allow_any_count();
   const Place top;
   for (const auto& field : kNetworkFormatFields)
     read_field(field, true, network, value, top, reading);

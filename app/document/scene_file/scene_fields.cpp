@@ -49,7 +49,7 @@ void read_number(const NumberRow<Owner>& number, Owner& owner, const json::Value
       const auto read = std::isinf(number.range.least) ? read_matrix_or_null : read_matrix;
       slot = read(value, place, number.shape(reading.scene, last_head), reading);
     } else if constexpr (std::is_same_v<Number, Cow<RowVector>>) {
-      slot = json::read_row(value, place);
+      slot = read_row(value, place, reading);
     } else if constexpr (std::is_same_v<Number, int>) {
       slot = json::read_whole(value, place, number.range.least < 1 ? 0 : 1);
     } else {
@@ -127,7 +127,7 @@ void read_joining(Combine& combine, const Value& value, const Place& place, Scen
   if (combine.kind->joins == Joins::kByMatrix) {
     read_projections(combine, value, place, reading);
   } else {
-    combine.w = json::read_row(value, place);
+    combine.w = read_row(value, place, reading);
   }
 }
 

@@ -119,6 +119,44 @@ TEST_F(MatrixFilesTest, HoldScoresThatHideKeysAndWhatNetworksAreMadeOf) {
   EXPECT_EQ(**network.unembedding, of_rows({{2}, {3}}));
 }
 
+TEST_F(MatrixFilesTest, GiveVectorsToNetworksOfVersion2) {
+  const auto network_with = [&](const std::string& gain) {
+    put(at("n.attn-net.json"), R"({"format": "attentoscope/network", "version": 2,
+        "vocabulary": ["a", "b", "c"], "tokens": ["c", "a"], "embedding": {"file": "six.npy"},
+        "blocks": [{"attention": {"heads": [{"b_q": )" +
+                                   gain + R"(}], "combine": {"kind": "concat"}}}],
+        "norm_out": {"kind": "rms", "gain": )" +
+                                   gain + "}}");
+    return std::get<Network>(read_computable(at("n.attn-net.json")));
+  };
+  const auto expect_vector = [&](const std::string& reference, float first, float second) {
+    const Network network = network_with(reference);
+    const RowVector expected{{first, second}};
+    EXPECT_EQ(**network.norm_out->gain, expected) << reference;
+    EXPECT_EQ(**network.blocks[0].attention->heads[0].b_q, expected) << reference;
+  };
+  expect_vector(R"({"file": "cube.npz", "tensor": "b", "columns": [1, 3]})", 2, 3);
+  expect_vector(R"({"file": "six.npy", "index": 2})", 5, 6);
+  const auto wrong = [&](const std::string& reference) {
+    try {
+      network_with(reference);
+    } catch (const SceneError& error) {
+      return error.problem().place + ": " + error.problem().text;
+    }
+    return std::string();
+  };
+  const std::string place = "/blocks/0/attention/heads/0/b_q";
+  EXPECT_EQ(wrong(R"({"file": "six.npy"})"), place + ": expected 1 axis, found 3 × 2");
+  EXPECT_EQ(wrong(R"({"file": "six.npy", "index": 3})"),
+            place + "/index: expected less than 3, found 3");
+  EXPECT_EQ(wrong(R"({"file": "cube.npz", "tensor": "a", "index": 0})"),
+            place + ": expected 1 axis after the index, found 2 × 2 × 3");
+  EXPECT_EQ(wrong(R"({"file": "six.npy", "rows": [0, 1]})").find(place + "/rows: unknown key"), 0U);
+  EXPECT_EQ(wrong(R"({"file": "odd.npy", "index": 1})").find(place + ": expected finite"), 0U);
+  EXPECT_EQ(wrong(R"({"file": "cube.npz", "tensor": "b"})"),
+            place + ": expected 2 numbers (dk), found 4");
+}
+
 TEST_F(MatrixFilesTest, AreOfTheFolderOrBelowIt) {
   const auto refused = [&](const std::string& name) {
     return wrong_with_reference(R"({"file": ")" + name + R"("})");

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 
 #include <gtest/gtest.h>
 
@@ -139,7 +140,7 @@ struct Case {
 
 const Case kCases[] = {
     {"/format", "\"attentoscope/scene\"", "/format", "attentoscope/network"},
-    {"/version", "2", "/version", "expected 1"},
+    {"/version", "3", "/version", "expected 1 or 2"},
     {"/vocabulary", "[]", "/vocabulary", "at least 1"},
     {"/vocabulary/1", "\"a\"", "/vocabulary/1", "does not occur before"},
     {"/vocabulary/1", "7", "/vocabulary/1", "text"},
@@ -194,17 +195,98 @@ const Case kCases[] = {
     {"/unembedding_bias", "[1]", "/unembedding_bias", "4 numbers"},
     {"/view", "[]", "/view", "an object"},
     {"/heads", "[]", "/heads", "unknown key"},
+    {"/embedding_scale", "2", "/embedding_scale", "version 2"},
+    {"/types", R"({"table": [[1, 2]]})", "/types", "version 2"},
+    {"/head", "{}", "/head", "version 2"},
+    {"/logits_cap", "2", "/logits_cap", "version 2"},
+    {"/blocks/0/parallel", "true", "/blocks/0/parallel", "version 2"},
+    {"/blocks/0/norm_place", "\"both\"", "/blocks/0/norm_place", "version 2"},
+    {"/norm_in/gain", R"({"file": "a.npy"})", "/norm_in/gain", "a list of numbers"},
 };
 
-TEST(Networks, WhatIsWrongIsNamedAtItsPlace) {
-  ASSERT_EQ(problem_of(kNetwork).place, "taken");
-  for (const Case& wrong : kCases) {
+/// All that version 2 introduced.
+ordered_json second_network() {
+  ordered_json file = ordered_json::parse(kNetwork);
+  file["version"] = 2;
+  file["embedding_scale"] = 2;
+  file["types"] = {{"table", {{1, 2}, {3, 4}}}, {"ids", {0, 1, 1, 0}}};
+  file["head"] = {
+      {"w", {{1, 2}, {3, 4}}}, {"b", {1, 2}}, {"activation", "gelu"}, {"norm", {{"kind", "rms"}}}};
+  file["logits_cap"] = 3;
+  ordered_json& blocks = file["blocks"];
+  blocks[1]["norm_place"] = "both";
+  blocks[1]["mlp_norm_after"] = {{"kind", "rms"}};
+  ordered_json beside = blocks[0];
+  beside["mlp"] = blocks[1]["mlp"];
+  beside["parallel"] = true;
+  beside.erase("norm_place");
+  beside.erase("residual");
+  blocks.push_back(beside);
+  return file;
+}
+
+const Case kSecondCases[] = {
+    {"/embedding_scale", "\"2\"", "/embedding_scale", "a number"},
+    {"/types/table", "[[1], [2]]", "/types/table/0", "2 numbers (D)"},
+    {"/types/ids", "[0]", "/types/ids", "4 numbers (L), found 1"},
+    {"/types/ids/1", "2", "/types/ids/1", "less than 2 (T), found 2"},
+    {"/types/ids/1", "-1", "/types/ids/1", "less than 2 (T), found -1"},
+    {"/types/rows", "[]", "/types/rows", "unknown key"},
+    {"/head/w", "[[1, 2]]", "/head/w", "2 rows (D), found 1"},
+    {"/head/b", "[1]", "/head/b", "2 numbers (D), found 1"},
+    {"/head/activation", "\"tanh\"", "/head/activation", "one of relu, gelu, gelu_tanh, silu"},
+    {"/head/norm/gain", "[1]", "/head/norm/gain", "2 numbers (D), found 1"},
+    {"/logits_cap", "0", "/logits_cap", "> 0"},
+    {"/blocks/0/norm_place", "\"both\"", "/blocks/0/attention_norm_after", "missing key"},
+    {"/blocks/1/norm_place", "\"pre\"", "/blocks/1/mlp_norm_after", "with norm_place both"},
+    {"/blocks/1/attention_norm_after", R"({"kind": "rms"})", "/blocks/1/attention_norm_after",
+     "with attention"},
+    {"/blocks/1/mlp_norm_after/gain", "[1]", "/blocks/1/mlp_norm_after/gain", "2 numbers (D)"},
+    {"/blocks/0/parallel", "true", "/blocks/0/parallel", "with attention, mlp, a residual"},
+    {"/blocks/2/residual", "false", "/blocks/2/parallel", "with attention, mlp, a residual"},
+    {"/blocks/2/norm_place", "\"post\"", "/blocks/2/parallel", "norm_place pre"},
+    {"/blocks/2/parallel", "1", "/blocks/2/parallel", "true or false"},
+    {"/norm_in/gain", R"({"file": "a.npy"})", "/norm_in/gain/file", "only a scene in a file"},
+};
+
+void expect_problems(const ordered_json& network, std::span<const Case> cases) {
+  ASSERT_EQ(problem_of(network.dump()).place, "taken") << problem_of(network.dump()).text;
+  for (const Case& wrong : cases) {
     SCOPED_TRACE(wrong.at + " = " + wrong.value);
-    ordered_json file = ordered_json::parse(kNetwork);
+    ordered_json file = network;
     file[ordered_json::json_pointer(wrong.at)] = ordered_json::parse(wrong.value);
     const Problem problem = problem_of(file.dump());
     EXPECT_EQ(problem.place, wrong.place) << problem.text;
     EXPECT_NE(problem.text.find(wrong.words), std::string::npos) << problem.text;
+  }
+}
+
+TEST(Networks, WhatIsWrongIsNamedAtItsPlace) {
+  expect_problems(ordered_json::parse(kNetwork), kCases);
+  expect_problems(second_network(), kSecondCases);
+}
+
+TEST(Networks, AreWrittenAsTheLowestVersionThatHoldsThem) {
+  const auto version = [](const ordered_json& file) {
+    const Network network = parse_network(file.dump());
+    const std::string text = format_network(network);
+    EXPECT_EQ(parse_network(text), network);
+    return ordered_json::parse(text)["version"];
+  };
+  ordered_json plain = ordered_json::parse(kNetwork);
+  plain["version"] = 2;
+  EXPECT_EQ(version(plain), 1);
+  const ordered_json second = second_network();
+  EXPECT_EQ(version(second), 2);
+  for (const char* key : {"embedding_scale", "types", "head", "logits_cap"}) {
+    ordered_json one = plain;
+    one[key] = second[key];
+    EXPECT_EQ(version(one), 2) << key;
+  }
+  for (const std::size_t b : {1U, 2U}) {
+    ordered_json one = plain;
+    one["blocks"] = {second["blocks"][b]};
+    EXPECT_EQ(version(one), 2) << b;
   }
 }
 

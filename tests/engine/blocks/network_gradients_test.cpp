@@ -69,9 +69,27 @@ Network random_network(Random& random) {
     }
     if (random.coin() && block.attention) block.attention_norm = random_norm(random);
     if (random.coin() && block.mlp) block.mlp_norm = random_norm(random);
-    if (random.coin()) block.norm_place = NormPlace::kPost;
+    block.norm_place = static_cast<NormPlace>(random.below(3));
+    if (block.norm_place == NormPlace::kBoth) {
+      if (block.attention) block.attention_norm_after = random_norm(random);
+      if (block.mlp) block.mlp_norm_after = random_norm(random);
+    }
     block.residual = random.below(4) > 0;
+    block.parallel = block.attention && block.mlp && block.residual &&
+                     block.norm_place == NormPlace::kPre && random.coin();
   }
+  if (random.coin()) network.embedding_scale = random.number();
+  if (random.coin()) {
+    network.types = {random.matrix(2, kWidth)};
+    if (random.coin()) network.types->ids = {0, 1, 1, 0, 1};
+  }
+  if (random.coin()) {
+    OutputHead& head = network.head.emplace();
+    head.w = random.matrix(kWidth, kWidth);
+    if (random.coin()) head.b = random.row(kWidth);
+    if (random.coin()) head.norm = random_norm(random);
+  }
+  if (random.coin()) network.logits_cap = 0.5F + static_cast<float>(random.below(3));
   if (random.coin()) network.norm_out = random_norm(random);
   if (random.coin()) network.unembedding = random.matrix(kWidth, 3);
   if (random.coin()) network.unembedding_bias = random.row(network.unembedding ? 3 : 5);
