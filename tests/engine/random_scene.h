@@ -167,6 +167,12 @@ inline void add_fast_to_score(Random& random, Score& score) {
   if (random.coin()) score.cap = 0.5f + static_cast<float>(random.below(3));
 }
 
+/// The parts of a score that came with version 2.
+inline void add_to_score(Random& random, Score& score) {
+  if (takes(*score.kind, "bend") && random.coin()) score.bend = Bend::kLeakyRelu;
+  add_fast_to_score(random, score);
+}
+
 /// The parts of head h that came with version 2 and are fast, as its scene allows.
 inline void add_fast_to_head(Random& random, Scene& scene, std::size_t h) {
   Head& head = scene.heads[h];
@@ -188,8 +194,9 @@ inline void add_fast_to_head(Random& random, Scene& scene, std::size_t h) {
   if (random.coin() && is_normed && !head.keys_of) head.g_k = random.row(dk);
 }
 
-/// The other parts of head h that came with version 2, as its scene allows.
+/// The parts of head h that came with version 2, as its scene allows.
 inline void add_to_head(Random& random, Scene& scene, std::size_t h) {
+  add_fast_to_head(random, scene, h);
   Head& head = scene.heads[h];
   const Index D = scene.embeddings->cols();
   const Index Dq = scene.query_embeddings().cols();
@@ -241,14 +248,11 @@ inline Scene random_scene(Random& random) {
   if (!is_fast) {
     if (random.coin()) scene.normalizer.over = static_cast<Over>(random.below(3));
     if (random.coin() && takes(*scene.normalizer.kind, "length")) scene.normalizer.length = 0.5f;
-    if (takes(*scene.score.kind, "bend") && random.coin()) scene.score.bend = Bend::kLeakyRelu;
   }
-  if (random.version() > kFirstVersion) {
-    add_fast_to_score(random, scene.score);
-    for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-      add_fast_to_head(random, scene, h);
-      if (!is_fast) add_to_head(random, scene, h);
-    }
+  const bool has_later_parts = random.version() > kFirstVersion;
+  if (has_later_parts) (is_fast ? add_fast_to_score : add_to_score)(random, scene.score);
+  for (std::size_t h = 0; has_later_parts && h < scene.heads.size(); ++h) {
+    (is_fast ? add_fast_to_head : add_to_head)(random, scene, h);
   }
   set_position(random, *any_of(random, position_kinds()), scene);
   set_combine(random, *any_of(random, combine_kinds()), scene);
