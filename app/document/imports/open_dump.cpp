@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "app/document/files/problem_line.h"
+#include "app/document/imports/network_dump.h"
 #include "app/document/imports/text_arrays.h"
 #include "app/document/imports/unread_formats.h"
 #include "app/document/tensors/tensor_headers.h"
@@ -35,8 +36,16 @@ bool is_text(std::string_view begin) {
   });
 }
 
-/// Content of a file: its arrays, or the text of a page.
-using DumpContent = std::variant<TensorFile, std::string>;
+/// Content of a file: its arrays, the text of a page, or a network.
+using DumpContent = std::variant<TensorFile, std::string, Network>;
+
+/// The function for each kind of content.
+template <typename... Of>
+struct ForContent : Of... {
+  using Of::operator()...;
+};
+template <typename... Of>
+ForContent(Of...) -> ForContent<Of...>;
 
 DumpContent content_of(FileBytes bytes) {
   constexpr std::size_t kBegin = 4096;
@@ -49,6 +58,8 @@ DumpContent content_of(FileBytes bytes) {
     case '<':
       return text_in(bytes, kMostOfPage);
     case '{':
+      if (is_network(begin)) return network_in(text_in(bytes, kMostOfPage), bytes.path());
+      [[fallthrough]];
     case '[':
       return arrays_in_json(text_in(bytes, kMostOfNumbers));
     default:
@@ -80,11 +91,19 @@ std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoi
 
 std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice) {
   const FileIdentity file = bytes.identity();
+  bool is_of_network = false;
   auto dump = with_content(std::move(bytes), [&](DumpContent content) {
-    if (const auto* page = std::get_if<std::string>(&content)) return open_page(*page, choice);
-    return open_tensors(std::get<TensorFile>(std::move(content)), choice);
+    is_of_network = std::holds_alternative<Network>(content);
+    return std::visit(
+        ForContent{
+            [&](TensorFile& arrays) { return open_tensors(std::move(arrays), choice); },
+            [&](std::string& page) { return open_page(page, choice); },
+            [&](Network& network) { return dump_of(network); },
+        },
+        content);
   });
   dump->file = file;
+  if (is_of_network) return dump;  // its weights are computed, whatever is chosen
   if (choice.as != DumpAs::kGuessed) dump->as = choice.as;
   dump->masked_from = choice.masked_from;
   return dump;
@@ -92,8 +111,12 @@ std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choi
 
 DumpContents contents_of(FileBytes bytes, const std::string& named) {
   return with_content(std::move(bytes), [&](const DumpContent& content) {
-    if (const auto* page = std::get_if<std::string>(&content)) return contents_of_page(*page);
-    return contents_of_tensors(std::get<TensorFile>(content), named);
+    return std::visit(ForContent{
+                          [&](const TensorFile& file) { return contents_of_tensors(file, named); },
+                          [&](const std::string& page) { return contents_of_page(page); },
+                          [&](const Network& network) { return contents_of_network(network); },
+                      },
+                      content);
   });
 }
 

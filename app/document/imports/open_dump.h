@@ -12,7 +12,7 @@
 namespace attn {
 
 /// Opens the attention in the file at `path`, "-" for standard input: a file of tensors, a JSON
-/// text, a table, or a BertViz page. Throws ImportError.
+/// text, a table, a BertViz page, or a network. Throws ImportError.
 std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoice& choice = {});
 std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice = {});
 /// Overview of such a file; `named` as in contents_of_tensors(). Throws ImportError.

@@ -295,7 +295,7 @@ void read_format(Scene&, const Value& value, const Place& place, SceneReading&) 
   if (says(value, kNetworkFormat)) {
     json::fail(
         place,
-        "a network, which can't be opened yet: export writes its layers to a name with {layer}, "
+        "a network: import shows its heads, export writes its layers to a name with {layer}, "
         "and compute its numbers");
   }
   if (says(value, kFigureFormat)) {

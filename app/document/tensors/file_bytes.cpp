@@ -21,6 +21,7 @@ FileBytes FileBytes::held(std::string bytes) {
 FileBytes FileBytes::of(const std::string& path, long long most_held) {
   if (path == "-") return held(read_file(path, most_held));
   FileBytes made;
+  made.path_ = path;
   made.file_ = std::make_shared<const Descriptor>(open_to_read(path));
   made.identity_ = settled_identity_of(*made.file_);
   made.size_ = made.identity_.size;

@@ -16,6 +16,8 @@ class FileBytes {
   static FileBytes of(const std::string& path, long long most_held);
   static FileBytes held(std::string bytes);
 
+  /// As it was opened; empty if the bytes are in memory.
+  const std::string& path() const { return path_; }
   /// Number of bytes when it was opened.
   std::uint64_t size() const { return size_; }
   /// Identity when it was opened; all 0 if the bytes are in memory.
@@ -31,6 +33,7 @@ class FileBytes {
   FileBytes() = default;
   void require_unchanged() const;
 
+  std::string path_;
   std::uint64_t size_ = 0;
   FileIdentity identity_;
   std::shared_ptr<const std::string> held_;

@@ -9,6 +9,7 @@
 #include "app/document/files/utf8.h"
 #include "app/document/imports/head_measures.h"
 #include "app/document/imports/imported_files.h"
+#include "app/document/imports/network_dump.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/numbers/numbers.h"
 #include "app/session/files/watched_dump.h"
@@ -16,10 +17,11 @@
 namespace attn {
 namespace {
 
-/// Whether the file is no scene or other file of this program, which say so at their beginning.
-bool is_json_of_others(const std::string& path) try {
+/// Whether the file is a network, or no file of this program, which say so at their beginning.
+bool is_network_or_of_others(const std::string& path) try {
   constexpr std::size_t kBegin = 4096;
-  return dump_bytes(path).read(0, kBegin).find("\"attentoscope/") == std::string::npos;
+  const std::string begin = dump_bytes(path).read(0, kBegin);
+  return is_network(begin) || begin.find("\"attentoscope/") == std::string::npos;
 } catch (const std::runtime_error&) {
   return false;  // who opens it says why
 }
@@ -54,7 +56,7 @@ std::string letters_of(const std::vector<DumpAxis>& axes) {
 
 bool may_hold_attention(const std::string& path) {
   const bool is_json = path.ends_with(".json") && !path.ends_with(".attn.json");
-  return is_named_as_dump(path) || (is_json && is_json_of_others(path));
+  return is_named_as_dump(path) || (is_json && is_network_or_of_others(path));
 }
 
 DumpChoice with_first_array(const DumpContents& contents, DumpChoice choice) {

@@ -307,13 +307,13 @@ TEST(Networks, TokensThatAreVectorsAreSoMuchOfEachWord) {
   EXPECT_EQ(parse_network(format_network(mixed)), mixed);
 }
 
-TEST(Networks, WhereScenesAreShownSayThatTheyAreNotYet) {
+TEST(Networks, WhereScenesAreExpectedAreNamed) {
   try {
     parse_scene(kNetwork);
     FAIL() << "was taken";
   } catch (const SceneError& error) {
     EXPECT_EQ(error.problem().place, "/format");
-    EXPECT_NE(error.problem().text.find("can't be opened yet"), std::string::npos);
+    EXPECT_NE(error.problem().text.find("a network: import shows its heads"), std::string::npos);
   }
 }
 
