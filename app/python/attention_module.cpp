@@ -9,17 +9,14 @@
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/head_measures.h"
 #include "app/document/imports/open_dump.h"
+#include "app/figure/training/head_figures.h"
 #include "app/python/arrays.h"
 #include "app/python/core.h"
+#include "engine/base/text.h"
 #include "engine/fast/evaluate.h"
 
 namespace attn::python {
 namespace {
-
-/// Attention of another program.
-struct CoreAttention {
-  std::shared_ptr<const AttentionDump> dump;
-};
 
 CoreAttention open_attention(std::string tensors, const DumpChoice& choice) {
   return {without_lock(
@@ -71,6 +68,28 @@ std::map<std::string, py::object> measures_in(const CoreAttention& attention) {
   return arrays;
 }
 
+/// Writes a figure of all heads of the layers of these numbers, all if empty: a grid, or their
+/// `measures`.
+void export_heads(const CoreAttention& attention, const std::string& path, bool are_measures,
+                  const std::vector<Index>& layers, const std::vector<Index>& heads,
+                  const std::string& measure, bool has_bars, OptionWords looks) {
+  const AttentionDump& dump = *attention.dump;
+  if (!measure.empty() && !std::ranges::count(head_measures(), measure, &HeadMeasure::id)) {
+    throw OptionError("by: expected one of " + joined(head_measures(), &HeadMeasure::id) +
+                      ", found " + measure);
+  }
+  HeadsWish wish{.import = {.name = "Python", .heads = heads},
+                 .measure = measure,
+                 .has_bars = has_bars,
+                 .looks = heads_figure_looks(std::move(looks))};
+  for (const Index n : layers) wish.layers.push_back(layer_of(attention, n));
+  for (Index n = 0; layers.empty() && n < dump.layer_count(); ++n) wish.layers.push_back(n);
+  without_lock([&] {
+    const MeasuredHeads measured(dump, std::move(wish), !are_measures);
+    with_file(path, [&] { are_measures ? measured.write_chart(path) : measured.write_grid(path); });
+  });
+}
+
 }  // namespace
 
 void add_attention(py::module_& module) {
@@ -112,6 +131,7 @@ void add_attention(py::module_& module) {
              return doubts;
            })
       .def("measures", &measures_in)
+      .def("export_heads", &export_heads)
       .def("scene",
            [](const CoreAttention& attention, Index layer, std::vector<Index> heads,
               std::vector<std::string> keys, std::vector<std::string> queries, bool cleans) {

@@ -8,6 +8,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include "app/document/dumps/attention_dump.h"
 #include "app/document/tensors/file_bytes.h"
 #include "app/document/tensors/tensor_file.h"
 #include "engine/attention/evaluation.h"
@@ -45,6 +46,11 @@ class CoreScene {
   std::shared_ptr<const Scene> scene_;
   std::shared_ptr<const Evaluation> evaluation_;
   std::mutex evaluating_;
+};
+
+/// Attention of another program, or of a network.
+struct CoreAttention {
+  std::shared_ptr<const AttentionDump> dump;
 };
 
 // Parts of the module.

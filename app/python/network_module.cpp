@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/document/files/memory_limit.h"
+#include "app/document/imports/network_dump.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/tasks/task_file.h"
@@ -127,6 +128,10 @@ void add_networks(py::module_& module) {
            })
       .def("layer_count", [](const CoreNetwork& core) { return core.network->blocks.size(); })
       .def("scene", &scene_of_block)
+      .def("heads",
+           [](const CoreNetwork& core) {
+             return CoreAttention{without_lock([&] { return dump_of(*core.network); })};
+           })
       .def("logits",
            [](CoreNetwork& core) {
              core.computed();

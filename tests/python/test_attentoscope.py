@@ -199,6 +199,32 @@ def test_trains_what_the_program_trains(tmp_path):
     assert again._repr_svg_().startswith("<svg")
 
 
+def test_a_network_has_the_heads_of_its_layers():
+    network = at.train("copy", steps=1, layers=2, heads=2, residual="on")
+    heads = network.heads()
+    assert len(heads) == len(network)
+    assert heads.measures()["entropy"].shape == (2, 2)
+    for layer in heads.layers:
+        weights = [head.weights for head in network.scene(layer).compute().heads]
+        shown = [head.weights for head in heads.scene(layer).compute().heads]
+        np.testing.assert_allclose(shown, weights, atol=1e-6)
+
+
+@pytest.mark.parametrize("view, options, words", [
+    ("grid", {"by": "distance", "title": "All"}, ["--grid", "{out}", "--by", "distance", "--title", "All"]),
+    ("measures", {"bars": True, "layers": [1]}, ["--measures", "{out}", "--bars", "--layer", "1"]),
+])
+def test_draws_all_heads_as_the_program_does(tmp_path, view, options, words):
+    weights = np.random.default_rng(1).dirichlet(np.ones(5), size=(2, 3, 5)).astype(np.float32)
+    np.savez(tmp_path / "Python", **{f"attentions.{n}": one for n, one in enumerate(weights)})
+    os.rename(tmp_path / "Python.npz", tmp_path / "Python")
+    at.from_attention(list(weights), axes="hqk").export(view, tmp_path / "a.svg", **options)
+    run("import", tmp_path / "Python", *[word.format(out=tmp_path / "b.svg") for word in words])
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    with pytest.raises(ValueError, match="by: expected one of"):
+        at.from_attention(list(weights), axes="hqk").export(view, tmp_path / "a.svg", by="width")
+
+
 def test_training_says_what_is_wrong_and_stops_when_asked():
     for wrong, words in [({"task": "copying"}, "one of"), ({"task": "copy", "speed": 3}, "NAME=VALUE"),
                          ({"task": "copy", "lr": -1}, "lr: expected a number > 0"),

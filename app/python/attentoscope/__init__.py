@@ -351,8 +351,18 @@ class Attention:
         return self._core.measures()
 
     def export(self, view: str, path: Path, layer: int = 0, **options: Any) -> None:
-        """Writes a view of a layer, as `Scene.export` does."""
-        self.scene(layer).export(view, path, **options)
+        """Writes a view of a layer, as `Scene.export` does; or a figure of all heads of all layers.
+
+        "grid": all heads as small matrices, in frames coloured by a measure: by="entropy", "distance", "first",
+        "previous" or "itself". "measures": these numbers as heatmaps, or with bars=True as bars; of one with by="…".
+        layers=[0, 2] and heads=[1] choose; title, caption, width, dpi, theme and others are options of the figure.
+        """
+        if view not in ("grid", "measures"):
+            return self.scene(layer).export(view, path, **options)
+        layers, heads, by, bars = (options.pop(name, default) for name, default in
+                                   (("layers", ()), ("heads", ()), ("by", ""), ("bars", False)))
+        words, _ = _words(options)
+        self._core.export_heads(_os.fspath(path), view == "measures", list(layers), list(heads), by, bars, words)
 
     def figure(self, view: str = "weights", layer: int = 0, **options: Any) -> Figure:
         """A view of a layer, as `Scene.figure`."""
@@ -440,6 +450,10 @@ class Network(_Saved, _Shown):
         if core is None:
             raise Error(f"layer {layer} has no attention")
         return Scene._of(core)
+
+    def heads(self) -> Attention:
+        """The attention of all layers and heads, with their measures."""
+        return Attention(self._core.heads(), (), ())
 
     def _bytes(self, ending: str) -> bytes:
         layers = [(n, self._core.scene(n)) for n in range(len(self))]
