@@ -42,6 +42,14 @@ void arrange(Scene& scene, TokenList list, const Origins& from, const std::strin
 
 /// Rearranges the columns of `input`: each new column comes from its origin in `origins`.
 void rearrange(Scene& scene, Part input, const Origins& origins) {
+  // Given scores may have no embeddings at all, but projections have at least one row.
+  if (origins.empty()) {
+    const bool is_of_queries = input == Part::query_embeddings;
+    throw SceneError({is_of_queries           ? "/queries/embeddings"
+                      : input == Part::values ? "/values"
+                                              : "/embeddings",
+                      "expected at least 1 number in a row"});
+  }
   InputColumns columns;
   if (input == Part::values) {
     columns.values = origins;
