@@ -253,6 +253,7 @@ constexpr ConfigKey kPhiKeys[] = {
 constexpr ConfigKey kBertKeys[] = {
     setting<&Settings::activation, read_activation>("hidden_act"),
     setting<&Settings::epsilon, read_model_epsilon>("layer_norm_eps"),
+    setting<&Settings::positions, read_size>("max_position_embeddings", true),
     setting<&Settings::types, read_size>("type_vocab_size"),
     setting<&Settings::is_decoder, json::read_bool>("is_decoder"),
     always<false>("add_cross_attention"),

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "app/document/files/memory_limit.h"
+#include "app/document/files/utf8.h"
 #include "app/document/json/json_read.h"
 #include "app/model/files/about_file.h"
 #include "engine/attention/mask.h"
@@ -325,6 +327,13 @@ void require_memory(const ModelFiles& model, const std::set<std::string>& used) 
   if (problem) throw ModelError(model.folder + ": " + problem->text);
 }
 
+/// Last name in the path of a folder.
+std::string title_of(const std::string& folder) {
+  std::filesystem::path path = std::filesystem::absolute(folder).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();
+  return valid_utf8(path.filename().string());
+}
+
 /// "1,024"
 std::string with_commas(std::size_t number) {
   std::string digits = std::to_string(number);
@@ -373,7 +382,7 @@ ModelNetwork network_of_model(const ModelFiles& model, std::vector<std::string> 
   Network& network = made.network;
   for (const int id : ids) network.tokens.push_back(vocabulary[static_cast<std::size_t>(id)]);
   network.vocabulary = std::move(vocabulary);
-  network.title = model.folder;
+  network.title = title_of(model.folder);
   if (numbers == ModelNumbers::kRead) {
     about_model_file(model.folder, [&] { require_valid(network); });
   }
