@@ -460,7 +460,7 @@ BERTS = {"vocab_size": 17, "hidden_size": 12, "num_hidden_layers": 2, "num_atten
 GPT2 = {"model_type": "gpt2", "vocab_size": 19, "n_embd": 12, "n_head": 3, "n_layer": 2, "n_positions": 16,
         "layer_norm_epsilon": 1e-5, "activation_function": "gelu_new", "attn_pdrop": 0.1, "n_ctx": 16,
         "summary_type": "cls_index", "task_specific_params": {"text-generation": {"max_length": 50}}}
-NEOX = {"model_type": "gpt_neox", "vocab_size": 17, "hidden_size": 16, "num_hidden_layers": 2,
+NEOX = {"model_type": "gpt_neox", "vocab_size": 17, "hidden_size": 32, "num_hidden_layers": 2,
         "num_attention_heads": 2, "intermediate_size": 24, "hidden_act": "gelu", "layer_norm_eps": 1e-5,
         "max_position_embeddings": 64, "tie_word_embeddings": False}
 LLAMA3 = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
@@ -531,7 +531,7 @@ CASES = {
                     "sinusoidal_pos_embds": False, "tie_weights_": True, **OLD},
                    distilbert, "distilbert.", "F32", {}),
     "llama": ({"model_type": "llama", **LLAMA, **OLD, "rope_theta": 100.0, "rope_scaling": LLAMA3,
-               "hidden_size": 16, "tie_word_embeddings": False, "mlp_bias": False, "pretraining_tp": 1},
+               "hidden_size": 32, "tie_word_embeddings": False, "mlp_bias": False, "pretraining_tp": 1},
               llama_with(), "model.", "F32", {}),
     "llama-5": ({"model_type": "llama", **LLAMA, **NEW, "head_dim": 6, "tie_word_embeddings": True,
                  "rope_parameters": {"rope_type": "linear", "factor": 2.0, "rope_theta": 100.0}},

@@ -89,7 +89,8 @@ std::string header_of(const std::vector<StoredTensor>& tensors) {
     for (std::size_t n = 0; n < one.weight->tensor->axes.size(); ++n) {
       text += (n > 0 ? "," : "") + std::to_string(one.weight->tensor->axes[n]);
     }
-    text += "],\"data_offsets\":[" + std::to_string(at) + "," + std::to_string(at + one.bytes) + "]}";
+    text +=
+        "],\"data_offsets\":[" + std::to_string(at) + "," + std::to_string(at + one.bytes) + "]}";
     at += one.bytes;
   }
   text += "}";
@@ -131,9 +132,8 @@ std::vector<std::string> converted_files(const ModelFiles& model, const std::str
 
 std::vector<std::string> write_converted(const ModelFiles& model, const std::string& path,
                                          const std::vector<int>& ids) {
-  const ModelNetwork made =
-      network_of_model(model, token_names(model.folder, model.settings.vocabulary), ids,
-                       ModelNumbers::kReferred);
+  const ModelNetwork made = network_of_model(
+      model, token_names(model.folder, model.settings.vocabulary), ids, ModelNumbers::kReferred);
   const auto references = references_of(model, path);
   const std::string beside = tensors_beside(path);
   FileBatch batch;

@@ -44,9 +44,7 @@ bool windowed_without_rope(const Settings& settings, int n) {
 }
 
 /// Gemma Team 2024, section 2: every other layer, from the first on.
-bool even_windowed(const Settings& settings, int n) {
-  return windowed_or(settings, n, n % 2 == 0);
-}
+bool even_windowed(const Settings& settings, int n) { return windowed_or(settings, n, n % 2 == 0); }
 /// Gemma Team 2025, section 2: five windowed layers for one without.
 bool most_windowed(const Settings& settings, int n) {
   return windowed_or(settings, n, (n + 1) % settings.window_pattern != 0);
@@ -260,7 +258,7 @@ constexpr TensorNames gemma_names(TensorNames names) {
 // ---- Rows --------------------------------------------------------------------------------------
 
 /// Encoder with norms after its parts (Devlin et al. 2019).
-Family bert_row(std::string_view model_type, const TensorNames& names) {
+ModelFamily bert_row(std::string_view model_type, const TensorNames& names) {
   return {.model_type = model_type,
           .defaults = bert_defaults,
           .keys = {standard_sizes(), bert_keys()},
@@ -274,8 +272,8 @@ Family bert_row(std::string_view model_type, const TensorNames& names) {
 }
 
 /// Liu et al. 2019.
-Family roberta_row() {
-  Family row = bert_row("roberta", roberta_names());
+ModelFamily roberta_row() {
+  ModelFamily row = bert_row("roberta", roberta_names());
   row.keys = {standard_sizes(), bert_keys(), roberta_keys()};
   row.head_activation = exact_gelu;
   row.counts_from_padding = true;
@@ -283,14 +281,14 @@ Family roberta_row() {
 }
 
 /// Sanh et al. 2019.
-Family distilbert_row() {
-  Family row = bert_row("distilbert", kDistilbertNames);
+ModelFamily distilbert_row() {
+  ModelFamily row = bert_row("distilbert", kDistilbertNames);
   row.keys = {distilbert_keys()};
   return row;
 }
 
 /// Radford et al. 2019.
-Family gpt2_row() {
+ModelFamily gpt2_row() {
   return {.model_type = "gpt2",
           .defaults = gpt_defaults,
           .keys = {gpt2_sizes()},
@@ -303,7 +301,7 @@ Family gpt2_row() {
 }
 
 /// Black et al. 2021.
-Family gpt_neo_row() {
+ModelFamily gpt_neo_row() {
   return {.model_type = "gpt_neo",
           .defaults = gpt_neo_defaults,
           .keys = {gpt_neo_keys()},
@@ -314,7 +312,7 @@ Family gpt_neo_row() {
 }
 
 /// Black et al. 2022; Biderman et al. 2023.
-Family gpt_neox_row() {
+ModelFamily gpt_neox_row() {
   return {.model_type = "gpt_neox",
           .defaults = gpt_neox_defaults,
           .keys = {standard_sizes(), gpt_neox_keys(), rope_keys()},
@@ -328,7 +326,7 @@ Family gpt_neox_row() {
 }
 
 /// Li et al. 2023: one norm for both parts.
-Family phi_row() {
+ModelFamily phi_row() {
   return {.model_type = "phi",
           .defaults = phi_defaults,
           .keys = {standard_sizes(), phi_keys(), rope_keys()},
@@ -341,7 +339,7 @@ Family phi_row() {
 }
 
 /// Touvron et al. 2023.
-Family llama_row() {
+ModelFamily llama_row() {
   return {.model_type = "llama",
           .defaults = llama_defaults,
           .keys = {standard_sizes(), llama_keys(), rope_keys()},
@@ -351,8 +349,8 @@ Family llama_row() {
 }
 
 /// Jiang et al. 2023.
-Family mistral_row() {
-  Family row = llama_row();
+ModelFamily mistral_row() {
+  ModelFamily row = llama_row();
   row.model_type = "mistral";
   row.defaults = mistral_defaults;
   row.keys = {standard_sizes(), llama_keys(), rope_keys(), window_keys()};
@@ -361,8 +359,8 @@ Family mistral_row() {
 }
 
 /// Yang et al. 2024.
-Family qwen2_row() {
-  Family row = llama_row();
+ModelFamily qwen2_row() {
+  ModelFamily row = llama_row();
   row.model_type = "qwen2";
   row.keys = {standard_sizes(), llama_keys(), rope_keys(), window_keys(), qwen_keys()};
   row.has_qkv_bias = true;
@@ -371,16 +369,16 @@ Family qwen2_row() {
 }
 
 /// Yang et al. 2025.
-Family qwen3_row() {
-  Family row = qwen2_row();
+ModelFamily qwen3_row() {
+  ModelFamily row = qwen2_row();
   row.model_type = "qwen3";
   row.names = qwen3_names();
   row.has_qkv_bias = false;
   return row;
 }
 
-Family smollm3_row() {
-  Family row = llama_row();
+ModelFamily smollm3_row() {
+  ModelFamily row = llama_row();
   row.model_type = "smollm3";
   row.defaults = smollm3_defaults;
   row.keys = {standard_sizes(), llama_keys(), rope_keys(), window_keys(), smollm3_keys()};
@@ -389,7 +387,7 @@ Family smollm3_row() {
   return row;
 }
 
-Family gemma2_row() {
+ModelFamily gemma2_row() {
   return {.model_type = "gemma2",
           .defaults = gemma2_defaults,
           .keys = {standard_sizes(), gemma_keys(), rope_keys(), window_keys()},
@@ -402,8 +400,8 @@ Family gemma2_row() {
           .has_rope = every_layer};
 }
 
-Family gemma3_row() {
-  Family row = gemma2_row();
+ModelFamily gemma3_row() {
+  ModelFamily row = gemma2_row();
   row.model_type = "gemma3_text";
   row.defaults = gemma3_defaults;
   row.keys = {standard_sizes(), gemma_keys(), rope_keys(), window_keys(), gemma3_keys()};
@@ -414,8 +412,8 @@ Family gemma3_row() {
 
 }  // namespace
 
-std::span<const Family> families() {
-  static const Family kFamilies[] = {
+std::span<const ModelFamily> families() {
+  static const ModelFamily kFamilies[] = {
       bert_row("bert", kBertNames),
       distilbert_row(),
       gemma2_row(),
@@ -434,15 +432,15 @@ std::span<const Family> families() {
   return kFamilies;
 }
 
-const Family& family_of(const ModelConfig& config) {
-  return about_model_file(config.path(), [&]() -> const Family& {
-    const std::string expected = one_of(texts_of(families(), &Family::model_type));
+const ModelFamily& family_of(const ModelConfig& config) {
+  return about_model_file(config.path(), [&]() -> const ModelFamily& {
+    const std::string expected = one_of(texts_of(families(), &ModelFamily::model_type));
     const json::Place top;
     const json::Place place = top / "model_type";
     const auto type = find_member(config.object(), "model_type");
     if (!type) json::fail(place, "missing key: expected " + expected);
     const std::string name = json::read_text(*type, place);
-    const auto found = std::ranges::find(families(), name, &Family::model_type);
+    const auto found = std::ranges::find(families(), name, &ModelFamily::model_type);
     if (found == families().end()) {
       json::fail(place, "\"" + shown(name) + "\" is not read: expected " + expected);
     }
@@ -450,7 +448,7 @@ const Family& family_of(const ModelConfig& config) {
   });
 }
 
-ModelSettings settings_of(const Family& family, const ModelConfig& config) {
+ModelSettings settings_of(const ModelFamily& family, const ModelConfig& config) {
   ModelSettings settings = family.defaults();
   read_settings(config, family.keys, settings);
   return settings;

@@ -43,7 +43,7 @@ enum class Projections {
 };
 
 /// Family of models: a row of the table.
-struct Family {
+struct ModelFamily {
   std::string_view model_type;
   /// Settings of a config without keys.
   ModelSettings (*defaults)();
@@ -68,12 +68,12 @@ struct Family {
 };
 
 /// All families, in the order of their names.
-std::span<const Family> families();
+std::span<const ModelFamily> families();
 
 /// Family of a config, by its `model_type`. Throws ModelError.
-const Family& family_of(const ModelConfig& config);
+const ModelFamily& family_of(const ModelConfig& config);
 
 /// Settings of a config of this family. Throws ModelError.
-ModelSettings settings_of(const Family& family, const ModelConfig& config);
+ModelSettings settings_of(const ModelFamily& family, const ModelConfig& config);
 
 }  // namespace attn

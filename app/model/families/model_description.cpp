@@ -53,8 +53,8 @@ std::string fingerprint_of(const ModelFiles& model) {
     if (!is_plain(tensor)) continue;
     const std::uint64_t bytes = tensor.bytes();
     hash.add(model.weights.bytes(weight, 0, kEndBytes));
-    hash.add(model.weights.bytes(weight, bytes - std::min<std::uint64_t>(bytes, kEndBytes),
-                                 kEndBytes));
+    hash.add(
+        model.weights.bytes(weight, bytes - std::min<std::uint64_t>(bytes, kEndBytes), kEndBytes));
   }
   return hash.hexadecimal();
 }

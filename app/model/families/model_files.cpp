@@ -11,14 +11,15 @@ namespace {
 
 /// Ends of the names of tensors that the library keeps in files although they are no weights.
 constexpr std::string_view kBuffers[] = {
-    "attn.bias",    "attn.masked_bias",    "attention.bias", "attention.masked_bias",
-    "masked_bias",  "rotary_emb.inv_freq", "position_ids",   "token_type_ids",
+    "attn.bias",   "attn.masked_bias",    "attention.bias", "attention.masked_bias",
+    "masked_bias", "rotary_emb.inv_freq", "position_ids",   "token_type_ids",
 };
 
 /// First parts of the names of poolers and classifiers, which give no token.
 constexpr std::string_view kClassifiers[] = {
-    "classifier.", "cls.seq_relationship.", "multiple_choice_head.", "pooler.",
-    "pre_classifier.", "qa_outputs.", "score.",
+    "classifier.", "cls.seq_relationship.", "multiple_choice_head.",
+    "pooler.",     "pre_classifier.",       "qa_outputs.",
+    "score.",
 };
 
 bool is_buffer(std::string_view name) {
@@ -32,7 +33,7 @@ bool is_buffer(std::string_view name) {
 
 ModelFiles open_model(const std::string& folder) {
   ModelConfig config(folder);
-  const Family& family = family_of(config);
+  const ModelFamily& family = family_of(config);
   ModelSettings settings = settings_of(family, config);
   return {folder, std::move(config), &family, std::move(settings), ModelWeights(folder)};
 }

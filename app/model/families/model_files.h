@@ -17,7 +17,7 @@ namespace attn {
 struct ModelFiles {
   std::string folder;
   ModelConfig config;
-  const Family* family;
+  const ModelFamily* family;
   ModelSettings settings;
   ModelWeights weights;
 };

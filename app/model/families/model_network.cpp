@@ -133,8 +133,8 @@ class NetworkBuilder {
     about_model_file(model_.config.path(), [&] {
       if (rotated >= 2 && rotated % 2 == 0) return;
       const json::Place top;
-      json::fail(top / "head_dim", "expected an even number of rotated columns, found " +
-                                       std::to_string(rotated));
+      json::fail(top / "head_dim",
+                 "expected an even number of rotated columns, found " + std::to_string(rotated));
     });
     if (rotated < settings_.head_width) made.rotated = rotated;
     return made;
@@ -219,8 +219,8 @@ class NetworkBuilder {
   }
 
   Attention attention(const std::string& before, int n) {
-    const bool is_windowed = settings_.window && family_.is_windowed != nullptr &&
-                             family_.is_windowed(settings_, n);
+    const bool is_windowed =
+        settings_.window && family_.is_windowed != nullptr && family_.is_windowed(settings_, n);
     Attention made;
     made.position = rotary(n, is_windowed);
     made.heads = heads(before);
@@ -268,8 +268,8 @@ class NetworkBuilder {
 
   void add_positions(Network& network) {
     if (!names_.types.empty()) {
-      network.types.emplace().table =
-          matrix({tensors_.require(tensor_name("", names_.types, kWeight), {settings_.types, D()})});
+      network.types.emplace().table = matrix(
+          {tensors_.require(tensor_name("", names_.types, kWeight), {settings_.types, D()})});
     }
     if (names_.positions.empty()) return;
     const Index all = settings_.positions;
@@ -309,7 +309,7 @@ class NetworkBuilder {
   }
 
   const ModelFiles& model_;
-  const Family& family_;
+  const ModelFamily& family_;
   const ModelSettings& settings_;
   const TensorNames& names_;
   ModelNumbers numbers_;
@@ -358,7 +358,7 @@ void require_ids(const ModelFiles& model, const std::vector<int>& ids) {
 
 }  // namespace
 
-int most_tokens(const ModelSettings& settings, const Family& family) {
+int most_tokens(const ModelSettings& settings, const ModelFamily& family) {
   if (family.names.positions.empty()) return 0;
   const int first = family.counts_from_padding ? settings.padding + 1 : 0;
   return std::max(0, settings.positions - first);

@@ -28,7 +28,7 @@ struct ModelNetwork {
 };
 
 /// Number of tokens that the model has positions for; 0: any.
-int most_tokens(const ModelSettings& settings, const Family& family);
+int most_tokens(const ModelSettings& settings, const ModelFamily& family);
 
 /// The model as a network of the tokens `ids`, whose words are those of `vocabulary`: V distinct
 /// words. Throws ModelError.

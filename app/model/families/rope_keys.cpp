@@ -70,9 +70,9 @@ void read_rope(RopeSettings& rope, const Value& object, const Place& place) {
   for (std::size_t n = 0; n < object.size(); ++n, key = key.next().next()) {
     const std::string_view name = key.text();
     const Value value = key.next();
-    const bool is_known = name == "rope_type" || name == "type" ||
-                          std::ranges::find(kScalingKeys, name, &ScalingKey::key) !=
-                              std::end(kScalingKeys);
+    const bool is_known =
+        name == "rope_type" || name == "type" ||
+        std::ranges::find(kScalingKeys, name, &ScalingKey::key) != std::end(kScalingKeys);
     if (is_known || value.kind() == json::Kind::kNull) continue;
     if (name == "rope_theta") {
       rope.base = json::read_positive(value, place / name);

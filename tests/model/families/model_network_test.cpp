@@ -1,12 +1,12 @@
 // Every family as a network, against models and results that tests/model/make_models.py made.
 #include "app/model/families/model_network.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "engine/blocks/stages.h"
 #include "tests/model/expected_model.h"
@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(Models, ModelCases, testing::ValuesIn(test::model_cases
                          });
 
 TEST(Families, EachHasACase) {
-  for (const Family& family : families()) {
+  for (const ModelFamily& family : families()) {
     EXPECT_TRUE(std::ranges::any_of(test::model_cases(), [&](const std::string& name) {
       return name == family.model_type;
     })) << family.model_type;
@@ -46,9 +46,8 @@ TEST(Families, EachHasACase) {
 TEST(ModelNetwork, RefersToEachTensorThatItUses) {
   for (const std::string& name : test::model_cases()) {
     const ModelFiles model = open_model(test::model_path(name));
-    const ModelNetwork made =
-        network_of_model(model, numbered_words(model.settings.vocabulary), {0},
-                         ModelNumbers::kReferred);
+    const ModelNetwork made = network_of_model(model, numbered_words(model.settings.vocabulary),
+                                               {0}, ModelNumbers::kReferred);
     std::set<std::string> referred;
     for (const auto& [address, part] : made.parts) referred.insert(part.name);
     for (const std::string& used : made.used) {
@@ -70,10 +69,11 @@ TEST(ModelNetwork, WarnsOfClassifiersOnceAndOfNoBuffer) {
   EXPECT_EQ(warnings_of("bert"),
             std::vector<std::string>{"the pooler and classifiers are not used: "
                                      "\"bert.pooler.dense.weight\" and 1 more"});
-  EXPECT_EQ(warnings_of("bert-body"),
-            (std::vector<std::string>{"the pooler and classifiers are not used: "
-                                      "\"pooler.dense.bias\" and 1 more",
-                                      "the model has no head for tokens: its logits mean nothing"}));
+  EXPECT_EQ(
+      warnings_of("bert-body"),
+      (std::vector<std::string>{"the pooler and classifiers are not used: "
+                                "\"pooler.dense.bias\" and 1 more",
+                                "the model has no head for tokens: its logits mean nothing"}));
 }
 
 }  // namespace
