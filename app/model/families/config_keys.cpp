@@ -18,12 +18,14 @@ using json::Place;
 using json::Value;
 
 /// Bounds of sizes, so that products of them are numbers, and a short config cannot ask for much.
-constexpr int kMostLayers = 4096, kMostWidth = 1 << 24;
+constexpr int kMostLayers = 4096, kMostHeads = 4096, kMostWidth = 1 << 24;
 
 /// Keys that change no numbers: of training, of generation, of the library itself.
 constexpr std::string_view kIgnoredKeys[] = {"_attn_implementation",
                                              "_attn_implementation_autoset",
+                                             "_flash_attn_2_enabled",
                                              "_name_or_path",
+                                             "_num_labels",
                                              "architectures",
                                              "attention_dropout",
                                              "attention_probs_dropout_prob",
@@ -37,6 +39,7 @@ constexpr std::string_view kIgnoredKeys[] = {"_attn_implementation",
                                              "chunk_size_feed_forward",
                                              "classifier_dropout",
                                              "classifier_dropout_prob",
+                                             "cls_token_id",
                                              "decoder_start_token_id",
                                              "directionality",
                                              "diversity_penalty",
@@ -46,6 +49,7 @@ constexpr std::string_view kIgnoredKeys[] = {"_attn_implementation",
                                              "early_stopping",
                                              "embd_pdrop",
                                              "embed_dropout",
+                                             "embedding_dropout",
                                              "encoder_no_repeat_ngram_size",
                                              "eos_token_id",
                                              "exponential_decay_length_penalty",
@@ -58,17 +62,22 @@ constexpr std::string_view kIgnoredKeys[] = {"_attn_implementation",
                                              "id2label",
                                              "initializer_factor",
                                              "initializer_range",
+                                             "is_decoder",
                                              "is_llama_config",
                                              "label2id",
                                              "length_penalty",
+                                             "mask_token_id",
                                              "max_length",
+                                             "max_sequence_length",
                                              "min_length",
+                                             "model_max_length",
                                              "model_type",
                                              "n_ctx",
                                              "no_repeat_ngram_size",
                                              "num_beam_groups",
                                              "num_beams",
                                              "num_labels",
+                                             "num_logits_to_keep",
                                              "num_return_sequences",
                                              "output_attentions",
                                              "output_hidden_states",
@@ -93,6 +102,7 @@ constexpr std::string_view kIgnoredKeys[] = {"_attn_implementation",
                                              "return_dict_in_generate",
                                              "sep_token_id",
                                              "seq_classif_dropout",
+                                             "seq_length",
                                              "sinusoidal_pos_embds",
                                              "summary_activation",
                                              "summary_first_dropout",
@@ -111,6 +121,7 @@ constexpr std::string_view kIgnoredKeys[] = {"_attn_implementation",
                                              "transformers.js_config",
                                              "transformers_version",
                                              "typical_p",
+                                             "unk_token_id",
                                              "unsloth_fixed",
                                              "unsloth_version",
                                              "use_bfloat16",
@@ -132,6 +143,15 @@ int read_size(const Value& value, const Place& place) {
                           std::to_string(size));
   }
   return size;
+}
+
+int read_heads(const Value& value, const Place& place) {
+  const int heads = json::read_whole(value, place, 1);
+  if (heads > kMostHeads) {
+    json::fail(place, "expected at most " + std::to_string(kMostHeads) + " heads, found " +
+                          std::to_string(heads));
+  }
+  return heads;
 }
 
 int read_layers(const Value& value, const Place& place) {
@@ -273,7 +293,7 @@ using Settings = ModelSettings;
 constexpr ConfigKey kStandardSizes[] = {
     setting<&Settings::width, read_size>("hidden_size", true),
     setting<&Settings::layers, read_layers>("num_hidden_layers", true),
-    setting<&Settings::heads, read_size>("num_attention_heads", true),
+    setting<&Settings::heads, read_heads>("num_attention_heads", true),
     setting<&Settings::inner, read_size>("intermediate_size"),
     setting<&Settings::vocabulary, read_size>("vocab_size", true),
     setting<&Settings::positions, read_size>("max_position_embeddings"),
@@ -282,7 +302,7 @@ constexpr ConfigKey kStandardSizes[] = {
 constexpr ConfigKey kGpt2Sizes[] = {
     setting<&Settings::width, read_size>("n_embd", true),
     setting<&Settings::layers, read_layers>("n_layer", true),
-    setting<&Settings::heads, read_size>("n_head", true),
+    setting<&Settings::heads, read_heads>("n_head", true),
     setting<&Settings::inner, read_size>("n_inner"),
     setting<&Settings::vocabulary, read_size>("vocab_size", true),
     setting<&Settings::positions, read_size>("n_positions", true),
@@ -296,7 +316,7 @@ constexpr ConfigKey kGpt2Sizes[] = {
 constexpr ConfigKey kGptNeoKeys[] = {
     setting<&Settings::width, read_size>("hidden_size", true),
     setting<&Settings::layers, read_layers>("num_layers", true),
-    setting<&Settings::heads, read_size>("num_heads", true),
+    setting<&Settings::heads, read_heads>("num_heads", true),
     setting<&Settings::inner, read_size>("intermediate_size"),
     setting<&Settings::vocabulary, read_size>("vocab_size", true),
     setting<&Settings::positions, read_size>("max_position_embeddings", true),
@@ -318,7 +338,7 @@ constexpr ConfigKey kGptNeoxKeys[] = {
 constexpr ConfigKey kPhiKeys[] = {
     setting<&Settings::activation, read_activation>("hidden_act"),
     setting<&Settings::epsilon, read_model_epsilon>("layer_norm_eps"),
-    setting<&Settings::key_heads, read_size>("num_key_value_heads"),
+    setting<&Settings::key_heads, read_heads>("num_key_value_heads"),
     setting<&Settings::head_width, read_size>("head_dim"),
     always<false>("qk_layernorm"),
 };
@@ -337,7 +357,7 @@ constexpr ConfigKey kRobertaKeys[] = {
 constexpr ConfigKey kDistilbertKeys[] = {
     setting<&Settings::width, read_size>("dim", true),
     setting<&Settings::layers, read_layers>("n_layers", true),
-    setting<&Settings::heads, read_size>("n_heads", true),
+    setting<&Settings::heads, read_heads>("n_heads", true),
     setting<&Settings::inner, read_size>("hidden_dim"),
     setting<&Settings::vocabulary, read_size>("vocab_size", true),
     setting<&Settings::positions, read_size>("max_position_embeddings", true),
@@ -346,7 +366,7 @@ constexpr ConfigKey kDistilbertKeys[] = {
     setting<&Settings::activation, read_activation>("activation"),
 };
 constexpr ConfigKey kLlamaKeys[] = {
-    setting<&Settings::key_heads, read_size>("num_key_value_heads"),
+    setting<&Settings::key_heads, read_heads>("num_key_value_heads"),
     setting<&Settings::head_width, read_size>("head_dim"),
     setting<&Settings::activation, read_activation>("hidden_act"),
     setting<&Settings::epsilon, read_model_epsilon>("rms_norm_eps"),
@@ -355,7 +375,7 @@ constexpr ConfigKey kLlamaKeys[] = {
     always<false>("rope_interleaved"),
 };
 constexpr ConfigKey kGemmaKeys[] = {
-    setting<&Settings::key_heads, read_size>("num_key_value_heads"),
+    setting<&Settings::key_heads, read_heads>("num_key_value_heads"),
     setting<&Settings::head_width, read_size>("head_dim"),
     setting<&Settings::activation, read_activation>("hidden_activation"),
     unused("hidden_act"),  // of Gemma 1

@@ -18,7 +18,7 @@ namespace attn {
 namespace {
 
 constexpr long long kMostIndexBytes = 1LL << 27, kMostHeldWeights = 1LL << 30;
-constexpr std::size_t kMostParts = 1000;
+constexpr std::size_t kMostParts = 250;
 constexpr std::string_view kSafetensors = ".safetensors", kBin = ".bin",
                            kPointer = "version https://git-lfs.github.com/spec/";
 
