@@ -132,6 +132,8 @@ std::vector<std::string> converted_files(const ModelFiles& model, const std::str
 
 std::vector<std::string> write_converted(const ModelFiles& model, const std::string& path,
                                          const std::vector<int>& ids) {
+  // The vocabulary's size is checked before its words are made.
+  network_of_model(model, {}, {}, ModelNumbers::kReferred);
   const ModelNetwork made = network_of_model(
       model, token_names(model.folder, model.settings.vocabulary), ids, ModelNumbers::kReferred);
   const auto references = references_of(model, path);

@@ -138,6 +138,7 @@ constexpr BadKey kBadKeys[] = {
      "/num_key_value_heads: expected a divisor of the 4 heads, found 3"},
     {"gpt2", "n_head", "5",
      "/head_dim: expected a width of heads, as 12 is not a multiple of 5 heads"},
+    {"gpt2", "n_head", "5000", "/n_head: expected at most 4096 heads, found 5000"},
     {"gpt2", "n_layer", "1000000000", "/n_layer: expected at most 4096 layers, found 1000000000"},
 };
 
@@ -258,6 +259,16 @@ TEST(Weights, AreReadThroughLinks) {
   const test::TemporaryFolder blobs;
   std::filesystem::rename(model.file("model.safetensors"), blobs / "blob");
   std::filesystem::create_symlink(blobs / "blob", model.file("model.safetensors"));
+  EXPECT_EQ(model.line(), "");
+}
+
+/// The library writes one of the names of a shared tensor, whichever it met first.
+TEST(Weights, OfAHeadHaveTheirBiasUnderEitherName) {
+  ChangedModel model("roberta");
+  model.header([](json& h) {
+    h["lm_head.decoder.bias"] = h["lm_head.bias"];
+    h.erase("lm_head.bias");
+  });
   EXPECT_EQ(model.line(), "");
 }
 
