@@ -136,34 +136,28 @@ struct OptionalOf<std::optional<T>> {
   using Type = T;
 };
 
+/// Whole number from `least` to `most`.
+int read_bounded(const Value& value, const Place& place, int least, int most) {
+  const int number = json::read_whole(value, place, least);
+  if (number > most) {
+    json::fail(place,
+               "expected at most " + std::to_string(most) + ", found " + std::to_string(number));
+  }
+  return number;
+}
+
 int read_size(const Value& value, const Place& place) {
-  const int size = json::read_whole(value, place, 1);
-  if (size > kMostWidth) {
-    json::fail(place, "expected at most " + std::to_string(kMostWidth) + ", found " +
-                          std::to_string(size));
-  }
-  return size;
+  return read_bounded(value, place, 1, kMostWidth);
 }
-
+int read_count(const Value& value, const Place& place) {
+  return read_bounded(value, place, 0, kMostWidth);
+}
 int read_heads(const Value& value, const Place& place) {
-  const int heads = json::read_whole(value, place, 1);
-  if (heads > kMostHeads) {
-    json::fail(place, "expected at most " + std::to_string(kMostHeads) + " heads, found " +
-                          std::to_string(heads));
-  }
-  return heads;
+  return read_bounded(value, place, 1, kMostHeads);
 }
-
 int read_layers(const Value& value, const Place& place) {
-  const int layers = json::read_whole(value, place);
-  if (layers > kMostLayers) {
-    json::fail(place, "expected at most " + std::to_string(kMostLayers) + " layers, found " +
-                          std::to_string(layers));
-  }
-  return layers;
+  return read_bounded(value, place, 0, kMostLayers);
 }
-
-int read_count(const Value& value, const Place& place) { return json::read_whole(value, place); }
 
 float read_model_epsilon(const Value& value, const Place& place) {
   return json::read_not_negative(value, place, "a number >= 0");

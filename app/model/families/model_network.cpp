@@ -67,6 +67,12 @@ class NetworkBuilder {
   Index dk() const { return settings_.head_width; }
   Index H() const { return settings_.heads; }
 
+  /// Throws ModelError at a key of the config.
+  [[noreturn]] void refuse_config(std::string_view key, const std::string& text) const {
+    const json::Place top;
+    throw ModelError(problem_line(model_.config.path(), (top / key).pointer(), text));
+  }
+
   // ---- Numbers ---------------------------------------------------------------------------------
 
   Cow<Matrix> matrix(TensorPart part) {
@@ -130,12 +136,10 @@ class NetworkBuilder {
     constexpr double kRounding = 1e-5;
     const int rotated = static_cast<int>(
         std::floor(settings_.head_width * static_cast<double>(rope.part) + kRounding));
-    about_model_file(model_.config.path(), [&] {
-      if (rotated >= 2 && rotated % 2 == 0) return;
-      const json::Place top;
-      json::fail(top / "head_dim",
-                 "expected an even number of rotated columns, found " + std::to_string(rotated));
-    });
+    if (rotated < 2 || rotated % 2 != 0) {
+      refuse_config("head_dim",
+                    "expected an even number of rotated columns, found " + std::to_string(rotated));
+    }
     if (rotated < settings_.head_width) made.rotated = rotated;
     return made;
   }
@@ -274,7 +278,13 @@ class NetworkBuilder {
     if (names_.positions.empty()) return;
     const Index all = settings_.positions;
     TensorPart part{tensors_.require(tensor_name("", names_.positions, kWeight), {all, D()})};
-    if (const Index first = all - most_tokens(settings_, family_)) part.rows = {first, all};
+    const Index first = all - most_tokens(settings_, family_);
+    if (first == all) {
+      refuse_config("pad_token_id", "expected less than " + std::to_string(all - 1) +
+                                        " (the last position), found " +
+                                        std::to_string(settings_.padding));
+    }
+    if (first > 0) part.rows = {first, all};
     network.position.kind = &position_kind("learned");
     network.position.table = matrix(std::move(part));
   }

@@ -138,8 +138,11 @@ constexpr BadKey kBadKeys[] = {
      "/num_key_value_heads: expected a divisor of the 4 heads, found 3"},
     {"gpt2", "n_head", "5",
      "/head_dim: expected a width of heads, as 12 is not a multiple of 5 heads"},
-    {"gpt2", "n_head", "5000", "/n_head: expected at most 4096 heads, found 5000"},
-    {"gpt2", "n_layer", "1000000000", "/n_layer: expected at most 4096 layers, found 1000000000"},
+    {"llama", "head_dim", "7", "/head_dim: expected an even number of rotated columns, found 7"},
+    {"roberta", "pad_token_id", "15",
+     "/pad_token_id: expected less than 15 (the last position), found 15"},
+    {"gpt2", "n_head", "5000", "/n_head: expected at most 4096, found 5000"},
+    {"gpt2", "n_layer", "1000000000", "/n_layer: expected at most 4096, found 1000000000"},
 };
 
 TEST(BadModel, KeysThatChangeNumbersAreErrors) {
