@@ -106,6 +106,7 @@ std::string header_of(const std::vector<StoredTensor>& tensors) {
 /// Writes the tensors that the network uses, in their own types.
 void write_tensors(const ModelFiles& model, const std::set<std::string>& used, FileWriter& out) {
   std::vector<StoredTensor> tensors;
+  tensors.reserve(used.size());
   for (const std::string& name : used) {
     tensors.push_back(stored_tensor(name, *model.weights.find(name)));
   }

@@ -53,7 +53,7 @@ std::string FamilyTensors::found_name(const std::string& name) const {
 }
 
 std::string FamilyTensors::require(const std::string& name, const Axes& axes) {
-  const std::string found = found_name(name);
+  std::string found = found_name(name);
   if (found.empty()) {
     throw ModelError(weights_.listing() + ": expected tensor \"" +
                      (has_prefix_ ? prefix_ + name : name) + "\", found none");

@@ -77,15 +77,14 @@ class NetworkBuilder {
 
   Cow<Matrix> matrix(TensorPart part) {
     const bool is_read = numbers_ == ModelNumbers::kRead;
-    const Cow<Matrix> made(is_read ? model_.weights.numbers(part) : Matrix());
+    Cow<Matrix> made(is_read ? model_.weights.numbers(part) : Matrix());
     made_.parts.emplace(&*made, std::move(part));
     return made;
   }
 
   Cow<RowVector> row(TensorPart part) {
     const bool is_read = numbers_ == ModelNumbers::kRead;
-    const Cow<RowVector> made(is_read ? RowVector(model_.weights.numbers(part).row(0))
-                                      : RowVector());
+    Cow<RowVector> made(is_read ? RowVector(model_.weights.numbers(part).row(0)) : RowVector());
     made_.parts.emplace(&*made, std::move(part));
     return made;
   }
@@ -376,6 +375,7 @@ int most_tokens(const ModelSettings& settings, const ModelFamily& family) {
 
 std::vector<std::string> numbered_words(int count) {
   std::vector<std::string> words;
+  words.reserve(static_cast<std::size_t>(count));
   for (int n = 0; n < count; ++n) words.push_back(std::to_string(n));
   return words;
 }
@@ -390,6 +390,7 @@ ModelNetwork network_of_model(const ModelFiles& model, std::vector<std::string> 
     made = NetworkBuilder(model, numbers).build();
   }
   Network& network = made.network;
+  network.tokens.reserve(ids.size());
   for (const int id : ids) network.tokens.push_back(vocabulary[static_cast<std::size_t>(id)]);
   network.vocabulary = std::move(vocabulary);
   network.title = title_of(model.folder);
