@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "app/document/files/files.h"
@@ -13,6 +14,21 @@ namespace {
 
 constexpr long long kMostConfigBytes = 1LL << 24;
 constexpr std::string_view kUnreadEndings[] = {".gguf", ".ggml", ".h5", ".msgpack", ".onnx"};
+
+constexpr const char* kConfigName = "config.json";
+
+/// Bytes of the config in `folder`.
+std::string config_text(const std::string& folder) {
+  const std::string path = file_in(folder, kConfigName);
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    const std::string unread = unread_weights(folder);
+    throw ModelError(folder + ": " +
+                     (unread.empty() ? "expected config.json in the folder, found none"
+                                     : unread + " is not read: expected .safetensors"));
+  }
+  return about_model_file(path, [&] { return read_file(path, kMostConfigBytes); });
+}
 
 }  // namespace
 
@@ -29,18 +45,12 @@ std::string unread_weights(const std::string& folder) {
   return names.empty() ? "" : *std::ranges::min_element(names);
 }
 
-ModelConfig::ModelConfig(const std::string& folder) : path_(file_in(folder, "config.json")) {
-  std::error_code error;
-  if (!std::filesystem::exists(path_, error)) {
-    const std::string unread = unread_weights(folder);
-    throw ModelError(folder + ": " +
-                     (unread.empty() ? "expected config.json in the folder, found none"
-                                     : unread + " is not read: expected .safetensors"));
-  }
-  about_model_file(path_, [&] {
-    text_ = read_file(path_, kMostConfigBytes);
-    tree_ = std::make_shared<const json::Tree>(json::parse(text_));
-  });
+ModelConfig::ModelConfig(std::string path, std::string text)
+    : path_(std::move(path)), text_(std::move(text)) {
+  about_model_file(path_, [&] { tree_ = std::make_shared<const json::Tree>(json::parse(text_)); });
 }
+
+ModelConfig::ModelConfig(const std::string& folder)
+    : ModelConfig(file_in(folder, kConfigName), config_text(folder)) {}
 
 }  // namespace attn

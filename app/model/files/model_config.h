@@ -12,6 +12,8 @@ class ModelConfig {
  public:
   /// Reads `folder`/config.json. Throws ModelError.
   explicit ModelConfig(const std::string& folder);
+  /// Config with these bytes; `path` is named in errors.
+  ModelConfig(std::string path, std::string text);
 
   const std::string& path() const { return path_; }
   /// Bytes of the file.
