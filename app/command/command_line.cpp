@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/command/compute_command.h"
+#include "app/command/convert_command.h"
 #include "app/command/export_command.h"
 #include "app/command/failure.h"
 #include "app/command/glsl.h"
@@ -252,6 +253,8 @@ Status run(int argc, char** argv) {
   CLI::App* compute_command = add_compute(app, compute_options);
   GradientsOptions gradients_options;
   CLI::App* gradients_command = add_gradients(app, gradients_options);
+  ConvertOptions convert_options;
+  CLI::App* convert_command = add_convert(app, convert_options);
   ImportOptions import_options;
   CLI::App* import_command = add_import(app, import_options);
   TrainOptions train_options;
@@ -276,6 +279,8 @@ Status run(int argc, char** argv) {
     compute(compute_options, result_by_glsl);
   } else if (gradients_command->parsed()) {
     write_gradients(gradients_options);
+  } else if (convert_command->parsed()) {
+    convert_model(convert_options);
   } else if (import_command->parsed()) {
     print_bytes(import_attention(import_options));
   } else if (train_command->parsed()) {

@@ -75,11 +75,19 @@ void Writer::value(float number) {
   if (number == 0 && std::signbit(number)) out_ += ".0";
 }
 
+bool Writer::is_replaced(const void* address) {
+  const std::string instead = instead_ ? instead_(address) : "";
+  out_ += instead;
+  return !instead.empty();
+}
+
 void Writer::value(const RowVector& row) {
+  if (is_replaced(&row)) return;
   in_line(row.cols(), [&](Index j) { value(row(j)); });
 }
 
 void Writer::value(const Matrix& matrix) {
+  if (is_replaced(&matrix)) return;
   on_lines(matrix.rows(),
            [&](Index i) { in_line(matrix.cols(), [&](Index j) { value(matrix(i, j)); }); });
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,12 @@ class Writer {
  public:
   /// With a `sink` the text is passed on piecewise, and only a small part is in memory.
   explicit Writer(Sink sink = {}) : sink_(std::move(sink)) {}
+
+  /// JSON in place of a matrix or row, by its address, such as a reference to another file; empty:
+  /// its numbers.
+  using Instead = std::function<std::string(const void* numbers)>;
+  void replace_numbers(Instead instead) { instead_ = std::move(instead); }
+  bool replaces_numbers() const { return instead_ != nullptr; }
 
   /// Ends the line, and returns the text not passed to a sink.
   std::string take() &&;
@@ -72,8 +79,11 @@ class Writer {
   void end(char bracket);
   void new_line();
   void pour() { pour_full(out_, sink_); }
+  /// Writes what replaces the numbers at `address`, if anything does.
+  bool is_replaced(const void* address);
 
   Sink sink_;
+  Instead instead_;
   std::string out_;
   std::size_t depth_ = 0;
   bool is_first_ = true;

@@ -171,7 +171,10 @@ void read_version(Network&, const Value& value, const Place& place, SceneReading
 constexpr Field<Network> kNetworkFormatFields[] = {
     kFormatRow<Network, kNetworkFormat>,
     {"version", read_version,
-     [](const Network& network, Writer& out) { out.value(version_of(network)); },
+     [](const Network& network, Writer& out) {
+       // Rows that stand in other files came with version 2.
+       out.value(out.replaces_numbers() ? kNewestNetworkVersion : version_of(network));
+     },
      is_never_default<Network>, true}};
 
 /// In an order in which each shape follows from earlier keys.
