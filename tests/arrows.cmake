@@ -1,23 +1,24 @@
 # Fails where a file includes what its room may not know, where a folder's README says otherwise than
 # the code does, or where a test lies in no room of its own: cmake -DROOT=… -P arrows.cmake
-# engine <- document <- figure <- {command line, Python}, engine <- gl, {document, figure, gl} <- session <- ui,
+# engine <- document <- figure <- {command line, Python}, document <- model <- command line, engine <- gl, {document, figure, gl} <- session <- ui,
 # figure <- paint <- {command line, ui}.
 
 cmake_minimum_required(VERSION 3.25)
 
 # Room by room: the rooms, and of the libraries the headers, that it may include.
-set(rooms engine assets app/platform app/document app/figure app/paint app/gl app/session app/ui app/command app/python app)
+set(rooms engine assets app/platform app/document app/model app/figure app/paint app/gl app/session app/ui app/command app/python app)
 set(may_engine engine/ Eigen/)
 set(may_assets assets/)
 set(may_app_platform app/platform/)
 set(may_app_document engine/ assets/ app/platform/ app/document/ nlohmann/ md4c zlib Eigen/)
+set(may_app_model engine/ app/platform/ app/document/ app/model/ oniguruma utf8proc Eigen/)
 set(may_app_figure engine/ assets/ app/platform/ app/document/ app/figure/ gif_lib png zlib libdeflate Eigen/)
 set(may_app_paint engine/ assets/ app/platform/ app/document/ app/figure/ app/paint/ cairo pango hb fontconfig glib)
 set(may_app_gl engine/ assets/ app/platform/ app/gl/ epoxy/ Eigen/)
 set(may_app_session engine/ assets/ app/platform/ app/document/ app/figure/ app/gl/ app/session/ nlohmann/ Eigen/)
 set(may_app_ui engine/ assets/ app/platform/ app/document/ app/figure/ app/paint/ app/gl/ app/session/ app/ui/
   imgui GLFW/ epoxy/ Eigen/)
-set(may_app_command engine/ assets/ app/platform/ app/document/ app/figure/ app/paint/ app/gl/ app/session/
+set(may_app_command engine/ assets/ app/platform/ app/document/ app/model/ app/figure/ app/paint/ app/gl/ app/session/
   app/ui/window/ app/command/ CLI/ Eigen/)
 set(may_app_python engine/ app/platform/ app/document/ app/figure/ app/python/ pybind11/ Eigen/)
 set(may_app app/command/)
@@ -25,6 +26,7 @@ set(may_app app/command/)
 # The rooms within a room, in an order in which each may include those before it.
 set(within_engine base color kernels attention reference gradients blocks tasks train fast)
 set(within_app_document numbers json formulas view files tensors tasks scene_file messages dumps imports offers tables expressions edits history recovery lessons shelf)
+set(within_app_model files tokenizers)
 set(within_app_figure text canvas math diagram charts numbers inspector positions steps views links page tables files panels training)
 set(within_app_gl base heatmap compute)
 set(within_app_session measures words evaluation received training learning workspace lessons files)
@@ -43,7 +45,7 @@ set(may_of_system "^app/platform/|^engine/base/(huge_pages|worker_pool)\\.cpp$|^
 # Libraries as READMEs call them, and how the names of their headers begin.
 set(libraries Eigen=Eigen/ nlohmann-json=nlohmann/ md4c=md4c Cairo=cairo Pango=pango HarfBuzz=hb
   Fontconfig=fontconfig GLib=glib giflib=gif_lib libpng=png zlib=zlib libdeflate=libdeflate
-  libepoxy=epoxy/ "Dear ImGui=imgui" GLFW=GLFW/ CLI11=CLI/ pybind11=pybind11/)
+  libepoxy=epoxy/ "Dear ImGui=imgui" GLFW=GLFW/ CLI11=CLI/ pybind11=pybind11/ Oniguruma=oniguruma utf8proc=utf8proc)
 
 function(room_of file result)
   string(REGEX REPLACE "^(app/[a-z_]+/|[a-z]+/).*" "\\1" room "${file}")
