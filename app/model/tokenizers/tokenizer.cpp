@@ -6,6 +6,7 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
 #include "app/model/files/model_error.h"
+#include "app/model/tokenizers/characters.h"
 #include "app/model/tokenizers/tokenizer_parts.h"
 #include "app/platform/input_file.h"
 #include "engine/base/problem.h"
