@@ -1,10 +1,10 @@
 // Ids of 10,000 lines by an independent implementation: golden/make_golden.mjs makes them.
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <zlib.h>
 
 #include "tests/model/tokenizers/made_tokenizer.h"
