@@ -22,6 +22,7 @@
 #include "app/command/option_checks.h"
 #include "app/command/scene_work.h"
 #include "app/command/send_command.h"
+#include "app/command/tokens_command.h"
 #include "app/command/train_command.h"
 #include "app/command/train_start.h"
 #include "app/document/files/files.h"
@@ -262,6 +263,8 @@ Status run(int argc, char** argv) {
   CLI::App* export_command = add_export(app, export_options);
   SendOptions send_options;
   CLI::App* send_command = add_send(app, send_options);
+  TokensOptions tokens_options;
+  CLI::App* tokens_command = add_tokens(app, tokens_options);
   LessonCheckOptions lessons;
   LessonNotesOptions notes;
   CLI::App* lesson_command = app.add_subcommand("lesson", "Work on lessons, *.md");
@@ -289,6 +292,8 @@ Status run(int argc, char** argv) {
     return export_wanted(export_options);
   } else if (send_command->parsed()) {
     send_scene(send_options);
+  } else if (tokens_command->parsed()) {
+    write_tokens(tokens_options, print_bytes);
   } else if (check_command->parsed()) {
     check_lessons(lessons, lesson_vocabulary());
   } else if (notes_command->parsed()) {

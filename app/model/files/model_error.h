@@ -4,7 +4,7 @@
 
 namespace attn {
 
-/// A model that cannot be read: one line that names the file, and the place in it.
+/// Error in a model's files, or in a request to the model: one line, "FILE: PLACE: text".
 class ModelError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
