@@ -122,7 +122,7 @@ Parts split_at(std::string_view text, const IsOne& is_one) {
 
 /// Splitter at characters.
 template <typename IsOne>
-Splitter at_characters(const IsOne& is_one, Behavior behavior) {
+Splitter at_characters(IsOne is_one, Behavior behavior) {
   return [is_one, behavior](Pieces& pieces) {
     split_each(pieces, [&](std::string_view text) { return behavior(split_at(text, is_one)); });
   };
