@@ -17,7 +17,7 @@ namespace {
 using json::Place;
 using json::Value;
 
-Decoder read_byte_level(const Members&) { return byte_level_decoder(); }
+Decoder read_byte_level_decoder(const Members&) { return byte_level_decoder(); }
 
 Decoder read_word_piece_decoder(const Members& object) {
   return word_piece_decoder(object.text("prefix", "##"), object.flag("cleanup", true));
@@ -73,7 +73,7 @@ void strip(std::string& token, const std::string& content, int start, int stop) 
   for (; stop > 0 && token.ends_with(content); --stop) token.resize(token.size() - content.size());
 }
 
-Decoder read_strip(const Members& object) {
+Decoder read_strip_decoder(const Members& object) {
   const std::string content = object.text("content", " ");
   if (content.empty()) json::fail(object.place() / "content", "expected a character, found none");
   return [content, start = object.whole("start", 0),
@@ -111,12 +111,12 @@ struct DecoderRow {
   Decoder (*read)(const Members& object);
 };
 
-constexpr DecoderRow kDecoders[] = {{"ByteLevel", read_byte_level},
+constexpr DecoderRow kDecoders[] = {{"ByteLevel", read_byte_level_decoder},
                                     {"WordPiece", read_word_piece_decoder},
                                     {"Metaspace", read_metaspace_decoder},
                                     {"ByteFallback", read_byte_fallback},
                                     {"Fuse", read_fuse},
-                                    {"Strip", read_strip},
+                                    {"Strip", read_strip_decoder},
                                     {"Replace", read_replace_decoder},
                                     {"BPEDecoder", read_bpe_decoder},
                                     {"Sequence", read_sequence_of_decoders}};

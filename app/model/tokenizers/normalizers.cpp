@@ -41,7 +41,7 @@ Normalizer read_strip_accents(const Members&) {
   };
 }
 
-Normalizer read_strip(const Members& object) {
+Normalizer read_strip_spaces(const Members& object) {
   const bool left = object.flag("strip_left", true), right = object.flag("strip_right", true);
   return [left, right](std::string& text) {
     std::size_t begin = 0, end = text.size();
@@ -88,7 +88,7 @@ void put_spaces_around_chinese(std::string& text) {
   text = std::move(spaced);
 }
 
-Normalizer read_bert(const Members& object) {
+Normalizer read_bert_normalizer(const Members& object) {
   BertOptions options;
   options.cleans = object.flag("clean_text", true);
   options.spaces_chinese = object.flag("handle_chinese_chars", true);
@@ -105,7 +105,7 @@ Normalizer read_precompiled(const Members& object) {
 
 Normalizer read_replace(const Members& object);
 
-Normalizer read_sequence(const Members& object) {
+Normalizer read_normalizer_sequence(const Members& object) {
   auto steps = read_steps<Normalizer>(object, "normalizers", read_normalizer);
   return [steps = std::move(steps)](std::string& text) {
     for (const Normalizer& step : steps) {
@@ -127,12 +127,12 @@ constexpr NormalizerRow kNormalizers[] = {
     {"NFKD", normal_form<NormalForm::kNfkd>},
     {"Lowercase", read_lower_case},
     {"StripAccents", read_strip_accents},
-    {"Strip", read_strip},
+    {"Strip", read_strip_spaces},
     {"Replace", read_replace},
     {"Prepend", read_prepend},
-    {"BertNormalizer", read_bert},
+    {"BertNormalizer", read_bert_normalizer},
     {"Precompiled", read_precompiled},
-    {"Sequence", read_sequence},
+    {"Sequence", read_normalizer_sequence},
 };
 
 /// `text` with `content` for each match among `parts`.

@@ -122,7 +122,7 @@ Parts split_at(std::string_view text, const IsOne& is_one) {
 
 /// Splitter at characters.
 template <typename IsOne>
-Splitter at_characters(const IsOne& is_one, Behavior behavior) {
+Splitter at_characters(IsOne is_one, Behavior behavior) {
   return [is_one, behavior](Pieces& pieces) {
     split_each(pieces, [&](std::string_view text) { return behavior(split_at(text, is_one)); });
   };
@@ -205,11 +205,11 @@ Splitter read_punctuation(const Members& object) {
   return at_characters(is_punctuation, read_behavior(object, "Isolated"));
 }
 
-Splitter read_byte_level(const Members& object) {
+Splitter read_byte_level_splitter(const Members& object) {
   return byte_level_splitter(object.flag("add_prefix_space", true), object.flag("use_regex", true));
 }
 
-Splitter read_bert(const Members&) { return bert_splitter(); }
+Splitter read_bert_splitter(const Members&) { return bert_splitter(); }
 
 enum class Prepending { kAlways, kFirst, kNever };
 
@@ -248,7 +248,7 @@ Splitter read_metaspace(const Members& object) {
   };
 }
 
-Splitter read_sequence(const Members& object) {
+Splitter read_splitter_sequence(const Members& object) {
   auto steps = read_steps<Splitter>(object, "pretokenizers", read_splitter);
   return [steps = std::move(steps)](Pieces& pieces) {
     for (const Splitter& step : steps) step(pieces);
@@ -261,11 +261,15 @@ struct SplitterRow {
 };
 
 constexpr SplitterRow kSplitters[] = {
-    {"ByteLevel", read_byte_level},  {"Split", read_split},
-    {"Whitespace", read_whitespace}, {"WhitespaceSplit", read_whitespace_split},
-    {"Digits", read_digits},         {"Punctuation", read_punctuation},
-    {"Metaspace", read_metaspace},   {"BertPreTokenizer", read_bert},
-    {"Sequence", read_sequence},
+    {"ByteLevel", read_byte_level_splitter},
+    {"Split", read_split},
+    {"Whitespace", read_whitespace},
+    {"WhitespaceSplit", read_whitespace_split},
+    {"Digits", read_digits},
+    {"Punctuation", read_punctuation},
+    {"Metaspace", read_metaspace},
+    {"BertPreTokenizer", read_bert_splitter},
+    {"Sequence", read_splitter_sequence},
 };
 
 }  // namespace
