@@ -71,7 +71,7 @@ class TokenTable {
     }
     for (const std::size_t id : unnamed) {
       names_[id] += "⟨" + std::to_string(id) + "⟩";
-      while (!taken.insert(names_[id]).second) names_[id] += "′";
+      while (!taken.insert(names_[id]).second) names_[id] += "'";
     }
     return std::move(names_);
   }
