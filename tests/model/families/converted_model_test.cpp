@@ -83,7 +83,7 @@ TEST(TokenNames, AreTheTokenizersAndDistinct) {
   std::ofstream(folder / "vocab.txt") << "[PAD]\r\nthe\n\n##s\n";
   EXPECT_EQ(names(5), (std::vector<std::string>{"[PAD]", "the", "⟨2⟩", "##s", "⟨4⟩"}));
   std::ofstream(folder / "vocab.json") << R"({"a": 0, "⟨2⟩": 1, "far": 7, "b": 3})";
-  EXPECT_EQ(names(4), (std::vector<std::string>{"a", "⟨2⟩", "⟨2⟩′", "b"}));
+  EXPECT_EQ(names(4), (std::vector<std::string>{"a", "⟨2⟩", "⟨2⟩'", "b"}));
   std::ofstream(folder / "tokenizer.json")
       << R"({"model": {"vocab": [["<unk>", 0], ["x", -1.5], ["x", -2]]},)"
       << R"( "added_tokens": [{"id": 3, "content": "<s>"}]})";
