@@ -92,7 +92,7 @@ std::string model_folder(const std::string& model) {
     const std::string revision(trimmed(text));
     const bool is_name = is_model_name(revision) && revision.find('/') == revision.npos;
     if (!is_name) fail_about(reference, "expected the name of a snapshot");
-    const std::string folder = cached + "/snapshots/" + revision;
+    std::string folder = cached + "/snapshots/" + revision;
     if (!is_folder(folder)) fail_about(folder, "No such file or directory");
     return folder;
   } catch (const ModelError&) {

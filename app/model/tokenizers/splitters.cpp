@@ -50,7 +50,7 @@ Parts merge_with_next(Parts parts) {
 }
 
 /// Joins matches that touch.
-Parts join_contiguous(Parts parts) {
+Parts join_contiguous(Parts parts) {  // NOLINT(performance-unnecessary-value-param): as its table
   Parts kept;
   for (const Match& part : parts) {
     if (!kept.empty() && part.is_match == kept.back().is_match) {
