@@ -285,7 +285,7 @@ TEST(Networks, AreWrittenAsTheLowestVersionThatHoldsThem) {
   }
   for (const std::size_t b : {1U, 2U}) {
     ordered_json one = plain;
-    one["blocks"] = {second["blocks"][b]};
+    one["blocks"] = ordered_json::array({second["blocks"][b]});
     EXPECT_EQ(version(one), 2) << b;
   }
 }
