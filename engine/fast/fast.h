@@ -9,7 +9,7 @@ namespace attn {
 /// - scores that are no sum over columns: `elu`, `given`, `additive` with `leaky_relu`;
 /// - weights that need more than their row of scores, or do not sum to 1: `sigmoid`, `relu`, `sum`,
 ///   `over` queries, `length`, and a head's `sink`, `subtract`, `decay`;
-/// - what else differs between heads, and no family of models has: `w_g`, `gain`, `w_f`.
+/// - gated or scaled outputs and forget gates, which no family of models has: `w_g`, `gain`, `w_f`.
 bool is_fast(const Attention& attention);
 
 // The fast path sums in double precision if single precision would leave too little of the

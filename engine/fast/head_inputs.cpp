@@ -23,7 +23,7 @@ void pack_matrix(const Kernels& kernels, const Matrix& matrix, Buffer<float>& pa
        panels.reserve(matrix.rows() * padded(matrix.cols(), panel)));
 }
 
-/// WideRows of x · weights in double precision, `width` numbers each.
+/// Rows of x · weights in double precision, `width` numbers each.
 WideRows multiplied(const Kernels& kernels, const float* x, Index depth, Index count,
                     const Buffer<float>& weights, Index width, Scratch& scratch) {
   const Index step = padded(width, kernels.panel_doubles);
@@ -40,7 +40,7 @@ WideRows multiplied(const Kernels& kernels, const float* x, Index depth, Index c
   return {sums, count, width, Eigen::OuterStride<>(step)};
 }
 
-/// WideRows of x in double precision.
+/// Rows of x in double precision.
 WideRows widened(const Matrix& x, Index first, Index count, Scratch& scratch) {
   WideRows rows(scratch.wide.reserve(count * x.cols()), count, x.cols(),
                 Eigen::OuterStride<>(x.cols()));
@@ -74,7 +74,7 @@ const Score* norm_of(const HeadWork& work) {
   return has_norm(work.scene.score) ? &work.scene.score : nullptr;
 }
 
-/// WideRows [first, first + count) of `result`: as pair_rows() of engine/attention/pair_rows.h.
+/// Rows [first, first + count) of `result`: as pair_rows() of engine/attention/pair_rows.h.
 void project(const HeadWork& work, const Matrix& x, const PackedProjection& projection, Index first,
              Index count, Scratch& scratch, Matrix& result) {
   const auto& [by, matrix, norm, turn] = projection;

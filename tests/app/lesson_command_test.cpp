@@ -34,6 +34,7 @@ TEST(LessonCommand, EveryShippedLessonPasses) {
     EXPECT_EQ(run.out, "");
     EXPECT_EQ(run.status, 0);
   }
+  EXPECT_EQ(run_program({"lesson", "check", shipped().front(), shipped().back()}).status, 0);
 }
 
 /// Contents of the page's fences with four backticks.

@@ -221,8 +221,16 @@ def test_draws_all_heads_as_the_program_does(tmp_path, view, options, words):
     at.from_attention(list(weights), axes="hqk").export(view, tmp_path / "a.svg", **options)
     run("import", tmp_path / "Python", *[word.format(out=tmp_path / "b.svg") for word in words])
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    attention = at.from_attention(list(weights), axes="hqk")
     with pytest.raises(ValueError, match="by: expected one of"):
-        at.from_attention(list(weights), axes="hqk").export(view, tmp_path / "a.svg", by="width")
+        attention.export(view, tmp_path / "a.svg", by="width")
+    with pytest.raises(ValueError, match="an option of figures of all heads"):
+        attention.export(view, tmp_path / "a.svg", numbers=False)
+    with pytest.raises(ValueError, match="set: expected a view of a layer"):
+        attention.export(view, tmp_path / "a.svg", set={"links.arrangement": "lines"})
+    attention.export("grid", tmp_path / "one.svg", layer=1)
+    attention.export("grid", tmp_path / "same.svg", layers=[1])
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "same.svg").read_bytes()
 
 
 def test_training_says_what_is_wrong_and_stops_when_asked():

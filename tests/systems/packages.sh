@@ -79,7 +79,7 @@ try_notebook() {
   cp "$root/tests/python/pytorch.ipynb" "$copy/home/user/"
   as_user "jupyter nbconvert --execute --to html pytorch.ipynb" >"$out/notebook.log" 2>&1 || fail "$(cat "$out/notebook.log")"
   cp "$copy/home/user/pytorch.html" "$out/notebook.html"
-  [ "$(grep -c '<svg' "$out/notebook.html")" -ge 3 ] || fail "the notebook lacks pictures: $out/notebook.html"
+  [ "$(grep -o '<svg' "$out/notebook.html" | wc -l)" -ge 3 ] || fail "the notebook lacks pictures: $out/notebook.html"
 }
 
 # try_pip: the module by `pip install .`, where the packages were made.

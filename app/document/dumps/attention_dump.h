@@ -100,6 +100,8 @@ class AttentionDump {
   /// Axes of the array, or of the first one, in the order of its indices; empty if their meaning
   /// cannot be chosen.
   virtual std::vector<DumpAxis> axes() const { return {}; }
+  /// Returns whether the kind of its numbers (`as`, `masked_from`) can be chosen.
+  virtual bool has_choice_of_numbers() const { return true; }
   /// Numbers as in the file, queries x keys. Throws ImportError.
   virtual Matrix numbers(Index layer, Index head) const = 0;
   virtual DumpTokens tokens() const { return {}; }

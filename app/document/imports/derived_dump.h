@@ -23,6 +23,7 @@ class DerivedDump : public AttentionDump {
   Index batch_count() const override { return dump_->batch_count(); }
   Index step_count() const override { return dump_->step_count(); }
   std::vector<DumpAxis> axes() const override { return dump_->axes(); }
+  bool has_choice_of_numbers() const override { return dump_->has_choice_of_numbers(); }
   DumpLayer layer(Index n) const override { return dump_->layer(n); }
   Matrix numbers(Index layer, Index head) const override { return dump_->numbers(layer, head); }
   DumpTokens tokens() const override { return dump_->tokens(); }

@@ -56,7 +56,8 @@ class NetworkDump : public AttentionDump {
   Matrix numbers(Index layer, Index head) const override {
     return trace_of(layer).head(head).weights;
   }
-  DumpTokens tokens() const override { return {.keys = tokens_, .queries = tokens_}; }
+  bool has_choice_of_numbers() const override { return false; }
+  DumpTokens tokens() const override { return {.keys = tokens_, .queries = {}}; }
   std::string words() const override { return words_; }
 
  private:

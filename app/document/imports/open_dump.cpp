@@ -91,9 +91,7 @@ std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoi
 
 std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice) {
   const FileIdentity file = bytes.identity();
-  bool is_of_network = false;
   auto dump = with_content(std::move(bytes), [&](DumpContent content) {
-    is_of_network = std::holds_alternative<Network>(content);
     return std::visit(
         ForContent{
             [&](TensorFile& arrays) { return open_tensors(std::move(arrays), choice); },
@@ -103,7 +101,7 @@ std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choi
         content);
   });
   dump->file = file;
-  if (is_of_network) return dump;  // its weights are computed, whatever is chosen
+  if (!dump->has_choice_of_numbers()) return dump;
   if (choice.as != DumpAs::kGuessed) dump->as = choice.as;
   dump->masked_from = choice.masked_from;
   return dump;

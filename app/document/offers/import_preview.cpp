@@ -103,7 +103,8 @@ ImportOutline outline_of(const AttentionDump& dump) {
   ImportOutline outline{.batches = dump.batch_count(),
                         .steps = dump.step_count(),
                         .axes = dump.axes(),
-                        .doubts = dump.doubts()};
+                        .doubts = dump.doubts(),
+                        .has_choice_of_numbers = dump.has_choice_of_numbers()};
   for (Index n = 0; n < dump.layer_count(); ++n) outline.layers.push_back(dump.layer_name(n));
   return outline;
 }

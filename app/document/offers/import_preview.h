@@ -17,6 +17,7 @@ struct ImportOutline {
   Index batches = 1, steps = 1;
   std::vector<DumpAxis> axes{};  ///< empty if their meaning cannot be chosen
   std::vector<DumpDoubt> doubts{};
+  bool has_choice_of_numbers = true;
 };
 ImportOutline outline_of(const AttentionDump& dump);
 

@@ -23,6 +23,11 @@ constexpr std::string_view kFigureLooks[] = {"for",   "title", "caption", "color
 std::span<const std::string_view> heads_figure_options() { return kFigureLooks; }
 
 FigureOptions heads_figure_looks(OptionWords words) {
+  for (const auto& [id, word] : words) {
+    if (std::ranges::count(kFigureLooks, id) > 0) continue;
+    throw OptionError("expected an option of figures of all heads, one of " + joined(kFigureLooks) +
+                      ", found " + id);
+  }
   if (!words.contains("width")) words.try_emplace("for", kUsualPaper);
   FigureOptions figure;
   read_options(figure, words);

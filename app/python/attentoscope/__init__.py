@@ -350,18 +350,20 @@ class Attention:
         """Measures of all heads, each layers x heads: entropy, distance, first, previous, itself."""
         return self._core.measures()
 
-    def export(self, view: str, path: Path, layer: int = 0, **options: Any) -> None:
-        """Writes a view of a layer, as `Scene.export` does; or a figure of all heads of all layers.
+    def export(self, view: str, path: Path, layer: Optional[int] = None, **options: Any) -> None:
+        """Writes a view of a layer, the first if not said, as `Scene.export` does; or a figure of all heads of all layers.
 
         "grid": all heads as small matrices, in frames coloured by a measure: by="entropy", "distance", "first",
         "previous" or "itself". "measures": these numbers as heatmaps, or with bars=True as bars; of one with by="…".
         layers=[0, 2] and heads=[1] choose; title, caption, width, dpi, theme and others are options of the figure.
         """
         if view not in ("grid", "measures"):
-            return self.scene(layer).export(view, path, **options)
+            return self.scene(layer or 0).export(view, path, **options)
         layers, heads, by, bars = (options.pop(name, default) for name, default in
-                                   (("layers", ()), ("heads", ()), ("by", ""), ("bars", False)))
-        words, _ = _words(options)
+                                   (("layers", () if layer is None else (layer,)), ("heads", ()), ("by", ""), ("bars", False)))
+        words, settings = _words(options)
+        if settings:
+            raise Error("set: expected a view of a layer, as these figures have no settings")
         self._core.export_heads(_os.fspath(path), view == "measures", list(layers), list(heads), by, bars, words)
 
     def figure(self, view: str = "weights", layer: int = 0, **options: Any) -> Figure:

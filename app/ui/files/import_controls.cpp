@@ -133,13 +133,16 @@ void ImportControls::paste_tokens(ImportOffer& offer) {
 }
 
 void ImportControls::draw(Ui& ui, ImportOffer& offer, Pen& pen) {
-  const float gap = ui.theme.px(kBetweenImportSections);
-  draw_parts(ui, offer, pen);
-  pen.take(gap);
+  const ImportOutline* const outline = offer.outline();
+  const bool has_arrays = outline == nullptr || outline->has_choice_of_numbers;
+  if (has_arrays) {
+    draw_parts(ui, offer, pen);
+    pen.take(ui.theme.px(kBetweenImportSections));
+  }
   draw_axes(ui, offer, pen);
   draw_doubt(ui, offer, pen);
-  if (offer.preview() != nullptr) draw_numbers(ui, offer, pen);
-  if (offer.outline() != nullptr) draw_shown(ui, offer, pen);
+  if (has_arrays && offer.preview() != nullptr) draw_numbers(ui, offer, pen);
+  if (outline != nullptr) draw_shown(ui, offer, pen);
   if (offer.preview() == nullptr) return;
   draw_tokens(ui, offer, pen);
   draw_switches(ui, offer, pen);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/files/files.h"
+#include "app/document/imports/dump_scene.h"
 #include "app/document/scene_file/network_file.h"
 #include "engine/blocks/stages.h"
 #include "tests/document/imports/opened_dump.h"
@@ -27,6 +28,7 @@ TEST(NetworkDumps, HaveTheWeightsOfEveryHead) {
     const NetworkTrace trace = evaluate_plainly(network);
     const auto dump = open_dump(golden(name));
     EXPECT_EQ(dump->tokens().keys, network.tokens);
+    EXPECT_FALSE(imported_scene(*dump, analyse_layer(*dump, 0, {}), {}).queries);
     Index layers = 0;
     for (std::size_t b = 0; b < network.blocks.size(); ++b) {
       const auto attention = attention_of(network, trace, static_cast<Index>(b));

@@ -128,7 +128,7 @@ TEST(NetworkViews, DrawWhatTheNetworkHasInEachBlock) {
       EXPECT_EQ(compared, all) << golden.name << ", block " << block;
     }
   }
-  EXPECT_GE(blocks, 11);
+  EXPECT_EQ(blocks, 21);
 }
 
 /// A block of a network, and the same as a scene of its own.
