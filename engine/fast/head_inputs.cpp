@@ -146,24 +146,28 @@ bool pairs_unit(const HeadWork& work) { return pair_sum(work).rows == PairSum::R
 
 }  // namespace
 
+Rotation rotation_of(const Position& position, Index rows, Index width) {
+  Rotation made{.pairs = {}, .table = WideMatrix::Zero(rows, width)};
+  for (Index c = 0; c < width; ++c) {
+    const Index partner = rotation_partner(position, width, c);
+    if (partner <= c || partner >= width) continue;
+    made.pairs.emplace_back(c, partner);
+    made.table.col(c).setOnes();
+  }
+  position.kind->rotate(position, made.table);
+  return made;
+}
+
 void Rotations::prepare(const Scene& scene) {
   if (!(scene.position == position_)) rotations_.clear();
   position_ = scene.position;
-  const auto rotate = position_.kind->rotate;
-  if (!rotate) return;
+  if (!position_.kind->rotate) return;
   const Index rows = std::max(scene.key_count(), scene.query_count());
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
     for (const Index width : {width_of_q(scene, h), width_of_k(scene, h)}) {
       Rotation& turn = rotations_[width];
       if (turn.table.rows() >= rows) continue;
-      turn = {.pairs = {}, .table = WideMatrix::Zero(rows, width)};
-      for (Index c = 0; c < width; ++c) {
-        const Index partner = rotation_partner(position_, width, c);
-        if (partner <= c || partner >= width) continue;
-        turn.pairs.emplace_back(c, partner);
-        turn.table.col(c).setOnes();
-      }
-      rotate(position_, turn.table);
+      turn = rotation_of(position_, rows, width);
     }
   }
 }

@@ -20,6 +20,8 @@ struct Rotation {
   WideMatrix table;                            ///< rows x width
 };
 
+Rotation rotation_of(const Position& position, Index rows, Index width);
+
 /// Rotations of queries and keys. Slow to compute, and cached while the position is unchanged.
 class Rotations {
  public:

@@ -28,24 +28,26 @@ inline void transpose_four(const float* from, Index step, Index panel, float* to
 }
 
 /// Packs rows [first, first + count) of a transposed operand, whose rows of `depth` numbers are the
-/// product's columns; `first` starts a panel. Pads the last panel with zeros.
+/// product's columns; `first` starts a panel. Pads the last panel with zeros. `step` is the
+/// distance of the rows; 0: they are contiguous.
 template <typename From, typename To>
 void pack_transposed(const From* rows, Index depth, Index first, Index count, Index panel,
-                     To* panels) {
+                     To* panels, Index step = 0) {
+  if (step == 0) step = depth;
   for (Index col = first; col < first + count; col += panel) {
     const Index some = std::min(panel, first + count - col);
     To* to = panels + col * depth;
-    const From* from = rows + col * depth;
+    const From* from = rows + col * step;
     Index done = 0;  // of the depth, in groups of four
     if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>) {
       for (; some == panel && done + 4 <= depth; done += 4) {
         for (Index n = 0; n < panel; n += 4) {
-          transpose_four(from + n * depth + done, depth, panel, to + done * panel + n);
+          transpose_four(from + n * step + done, step, panel, to + done * panel + n);
         }
       }
     }
     for (Index k = done; k < depth; ++k) {
-      for (Index n = 0; n < some; ++n) to[k * panel + n] = static_cast<To>(from[n * depth + k]);
+      for (Index n = 0; n < some; ++n) to[k * panel + n] = static_cast<To>(from[n * step + k]);
       for (Index n = some; n < panel; ++n) to[k * panel + n] = 0;
     }
   }

@@ -147,6 +147,34 @@ void end_stream() {
 #endif
 }
 
+/// Float of a number of two bytes: bfloat16 is its upper half. A float16's exponent is biased by 15
+/// in place of 127, which a factor of 2^112 corrects, also for subnormal numbers.
+template <typename Halves, typename Floats>
+inline Floats widened(Halves halves, bool is_bfloat16) {
+  typedef unsigned Bits __attribute__((vector_size(sizeof(Floats))));
+  const Bits bits = __builtin_convertvector(halves, Bits);
+  if (is_bfloat16) return reinterpret_cast<Floats>(bits << 16);
+  const Floats size = reinterpret_cast<Floats>((bits & 0x7fff) << 13) * 0x1p112f;
+  return reinterpret_cast<Floats>(reinterpret_cast<Bits>(size) | (bits & 0x8000) << 16);
+}
+
+void widen(NumberType type, const void* numbers, Index count, float* floats) {
+  typedef unsigned short Halves __attribute__((vector_size(kBytes / 2)));
+  const auto* from = static_cast<const unsigned short*>(numbers);
+  const bool is_bfloat16 = type == NumberType::kBfloat16;
+  for (Index n = 0; n < count; n += kFloats) {
+    const Index some = smaller(kFloats, count - n);
+    Halves halves{};
+    if (some == kFloats) {
+      __builtin_memcpy(&halves, from + n, sizeof halves);
+      store(floats + n, widened<Halves, Vector<float>>(halves, is_bfloat16));
+      continue;
+    }
+    for (Index m = 0; m < some; ++m) halves[m] = from[n + m];
+    store_some(floats + n, some, widened<Halves, Vector<float>>(halves, is_bfloat16));
+  }
+}
+
 void cap(float* numbers, Index count, float cap) {
   constexpr Index kDoubles = Lanes<double>::kCount;
   const double part = 1 / static_cast<double>(cap);

@@ -141,6 +141,13 @@ struct LaneNormGradient {
 /// Activation between an mlp's two products.
 enum class LaneBend { kRelu, kGelu, kGeluTanh, kSilu };
 
+/// Type of numbers in files of weights.
+enum class NumberType { kFloat32, kFloat16, kBfloat16 };
+
+constexpr std::size_t bytes_of_number(NumberType type) {
+  return type == NumberType::kFloat32 ? 4 : 2;
+}
+
 /// Step of Adam (Kingma & Ba 2015), with decay of the gradient, or decoupled from it.
 struct AdamStep {
   std::ptrdiff_t count = 0;
@@ -181,6 +188,8 @@ struct Kernels {
   /// read them after end_stream() and a synchronisation.
   void (*stream)(const float* numbers, std::ptrdiff_t count, float factor, float* scaled);
   void (*end_stream)();
+  /// Converts `count` finite numbers of a type of two bytes, exactly.
+  void (*widen)(NumberType type, const void* numbers, std::ptrdiff_t count, float* floats);
   /// numbers = cap · tanh(numbers / cap), in double precision, rounded once; cap > 0.
   void (*cap)(float* numbers, std::ptrdiff_t count, float cap);
 

@@ -1,0 +1,58 @@
+#include "engine/model/model_changes.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace attn {
+namespace {
+
+/// Equal numbers; NaN equals NaN.
+template <typename Numbers>
+bool are_same(const Numbers& a, const Numbers& b) {
+  if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
+  return std::equal(a.data(), a.data() + a.size(), b.data(), [](float x, float y) {
+    return std::bit_cast<unsigned>(x) == std::bit_cast<unsigned>(y);
+  });
+}
+
+template <typename Numbers>
+bool are_same(const std::optional<Numbers>& a, const std::optional<Numbers>& b) {
+  return a.has_value() == b.has_value() && (!a || are_same(*a, *b));
+}
+
+}  // namespace
+
+bool HeadChange::operator==(const HeadChange& other) const {
+  const bool are_seen_same =
+      seen.has_value() == other.seen.has_value() &&
+      (!seen || (seen->rows() == other.seen->rows() && seen->cols() == other.seen->cols() &&
+                 *seen == *other.seen));
+  return are_seen_same && temperature == other.temperature && are_same(output, other.output) &&
+         are_same(weights, other.weights);
+}
+
+bool StatePatch::operator==(const StatePatch& other) const {
+  return block == other.block && token == other.token && are_same(x, other.x);
+}
+
+std::size_t ModelChanges::first_difference(const ModelChanges& a, const ModelChanges& b,
+                                           std::size_t blocks) {
+  std::size_t first = blocks + 1;
+  const auto add_differences = [&](const ModelChanges& one, const ModelChanges& other) {
+    for (const auto& [at, change] : one.heads) {
+      const auto found = other.heads.find(at);
+      if (found == other.heads.end() || !(found->second == change)) {
+        first = std::min(first, at.first);
+      }
+    }
+    for (const StatePatch& patch : one.patches) {
+      const bool is_known = std::ranges::find(other.patches, patch) != other.patches.end();
+      if (!is_known) first = std::min(first, patch.block);
+    }
+  };
+  add_differences(a, b);
+  add_differences(b, a);
+  return first;
+}
+
+}  // namespace attn

@@ -1,0 +1,276 @@
+#include "engine/model/model_run.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "engine/attention/norm.h"
+#include "engine/attention/position.h"
+#include "engine/base/problem.h"
+#include "engine/base/require.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kNormedRows = 8;
+
+/// Activations of the kernels.
+struct ActivationBend {
+  std::string_view id;
+  LaneBend kind;
+};
+constexpr std::array kBends{
+    ActivationBend{"relu", LaneBend::kRelu}, ActivationBend{"gelu", LaneBend::kGelu},
+    ActivationBend{"gelu_tanh", LaneBend::kGeluTanh}, ActivationBend{"silu", LaneBend::kSilu}};
+
+const RowVector* row_or_null(const std::optional<Cow<RowVector>>& row) {
+  return row ? &**row : nullptr;
+}
+
+}  // namespace
+
+ModelRun::ModelRun(const Model& model, const Kernels& kernels, WorkerPool& pool)
+    : model_(model),
+      products_(kernels, pool),
+      states_(model.network.blocks.size() + 1),
+      heads_(model.network.blocks.size()) {}
+
+Matrix ModelRun::states(std::size_t n) const { return states_[n].rows.topRows(tokens()); }
+
+void ModelRun::update(const std::vector<int>& ids, ModelChanges changes, Progress* progress) {
+  const From from = first_change(ids, changes);
+  is_valid_ = false;
+  ids_ = ids;
+  changes_ = std::move(changes);
+  if (from.block == 0 && from.token < tokens() && !from.keeps_heads) embed(from.token);
+  for (std::size_t b = from.block; b < blocks() && from.token < tokens(); ++b) {
+    run_block(b, from.token, from.keeps_heads && b == from.block, progress);
+    const auto made = states_[b + 1].rows.middleRows(from.token, tokens() - from.token);
+    require(made.allFinite(), "/blocks/" + std::to_string(b), "numbers leave the range of float32");
+    if (on_block_) on_block_(b);
+  }
+  is_valid_ = true;
+}
+
+ModelRun::From ModelRun::first_change(const std::vector<int>& ids, const ModelChanges& changes) {
+  if (!is_valid_) return {};
+  const auto same = std::ranges::mismatch(ids, ids_).in1 - ids.begin();
+  const std::size_t block = ModelChanges::first_difference(changes_, changes, blocks());
+  if (ids == ids_) {
+    // A replaced state is computed by the block before.
+    const auto is_of_block = [&](const StatePatch& patch) { return patch.block == block; };
+    const bool patches = std::ranges::any_of(changes.patches, is_of_block) ||
+                         std::ranges::any_of(changes_.patches, is_of_block);
+    if (patches && block == 0) return {};
+    return {patches ? block - 1 : block, true};
+  }
+  if (block <= blocks() || !is_causal()) return {};
+  return {0, false, same};
+}
+
+/// Whether no token of the last call saw a later one.
+bool ModelRun::is_causal() {
+  for (const auto& [at, change] : changes_.heads) {
+    if (change.seen || change.weights) return false;
+  }
+  return std::ranges::all_of(model_.network.blocks, [&](const Block& block) {
+    return !block.attention || seen_by(*block.attention, tokens()).is_causal;
+  });
+}
+
+const SeenKeys& ModelRun::seen_by(const Attention& attention, Index tokens) {
+  for (auto& [masks, seen] : seen_) {
+    if (masks != attention.masks) continue;
+    if (seen.seen.rows() != tokens) seen = SeenKeys::of(masks, tokens);
+    return seen;
+  }
+  return seen_.emplace_back(attention.masks, SeenKeys::of(attention.masks, tokens)).second;
+}
+
+const Rotation* ModelRun::rotation_of(const Attention& attention, Index width, Index tokens) {
+  const Position& position = attention.position;
+  if (!position.kind->rotate) return nullptr;
+  for (auto& [of, rotation] : rotations_) {
+    if (!(of == position) || rotation.table.cols() != width) continue;
+    const Index rows = rotation.table.rows();
+    if (rows < tokens) rotation = attn::rotation_of(of, std::max(tokens, 2 * rows), width);
+    return &rotation;
+  }
+  return &rotations_.emplace_back(position, attn::rotation_of(position, tokens, width)).second;
+}
+
+void ModelRun::embed(Index first) {
+  const Network& network = model_.network;
+  const Index count = tokens() - first, D = model_.width();
+  const double scale = static_cast<double>(network.embedding_scale.value_or(1.0F));
+  WideMatrix shift;
+  if (network.position.kind->table) shift = position_shift(network.position, tokens(), D);
+  Matrix rows(count, D);
+  Buffer<float> converted;
+  for (Index i = 0; i < count; ++i) {
+    const auto at = static_cast<std::size_t>(first + i);
+    const float* word = model_.embedding.floats(ids_[at], 1, products_.kernels(), converted);
+    WideRow row = scale * Eigen::Map<const RowVector>(word, D).cast<double>();
+    if (network.types) {
+      const std::vector<int>& types = network.types->ids;
+      row += network.types->table->row(types.empty() ? 0 : types[at]).cast<double>();
+    }
+    if (shift.size() > 0) row += shift.row(first + i);
+    rows.row(i) = row.cast<float>();
+  }
+  if (network.norm_in) rows = normed_rows(std::move(rows), *network.norm_in);
+  states_[0].hold(tokens(), D);
+  states_[0].rows.middleRows(first, count) = rows;
+  apply_patches(0, first);
+}
+
+void ModelRun::apply_patches(std::size_t block, Index first) {
+  for (const StatePatch& patch : changes_.patches) {
+    if (patch.block == block && patch.token >= first && patch.token < tokens()) {
+      states_[block].rows.row(patch.token) = patch.x;
+    }
+  }
+}
+
+BlockChanges ModelRun::changes_of(std::size_t b) const {
+  BlockChanges changes;
+  for (const auto& [at, change] : changes_.heads) {
+    if (at.first == b) changes.emplace(at.second, &change);
+  }
+  return changes;
+}
+
+Matrix ModelRun::attended(std::size_t b, const LayerWeights& weights, Index first, Index count,
+                          Progress* progress) {
+  const Attention& attention = *model_.network.blocks[b].attention;
+  Matrix outputs;
+  heads_[b].attend(attention, seen_by(attention, tokens()), changes_of(b), first, count, products_,
+                   outputs, nullptr, progress);
+  products_.set_rows(outputs);
+  Matrix made(count, model_.width());
+  products_.multiply(weights.o, row_or_null(attention.combine.b_o), made, progress);
+  return made;
+}
+
+std::vector<Matrix> ModelRun::weights(std::size_t block, Progress* progress) {
+  const auto& attention = model_.network.blocks[block].attention;
+  std::vector<Matrix> made;
+  if (!attention) return made;
+  Matrix outputs;
+  heads_[block].attend(*attention, seen_by(*attention, tokens()), changes_of(block), 0, tokens(),
+                       products_, outputs, &made, progress);
+  return made;
+}
+
+void ModelRun::run_block(std::size_t b, Index first, bool keeps_heads, Progress* progress) {
+  const Block& block = model_.network.blocks[b];
+  const std::shared_ptr<const LayerWeights> weights = model_.layer(b);
+  const Index count = tokens() - first;
+  const Matrix x = states_[b].rows.middleRows(first, count);
+  Matrix current = x, read = x;
+  const bool is_post = block.norm_place == NormPlace::kPost;
+  const auto input_of = [&](const std::optional<Norm>& norm, const Matrix& rows) {
+    return norm && !is_post ? normed_rows(rows, *norm) : rows;
+  };
+  const auto add = [&](Matrix made, const std::optional<Norm>& norm,
+                       const std::optional<Norm>& norm_after) {
+    if (norm_after) made = normed_rows(std::move(made), *norm_after);
+    if (block.residual) made += current;
+    if (norm && is_post) made = normed_rows(std::move(made), *norm);
+    current = std::move(made);
+  };
+  if (block.attention) {
+    if (!keeps_heads || block.parallel) read = input_of(block.attention_norm, x);
+    if (!keeps_heads) {
+      const Index width = BlockHeads::width_of_keys(*block.attention, *weights);
+      products_.set_rows(read);
+      heads_[b].project(*block.attention, *weights, rotation_of(*block.attention, width, tokens()),
+                        first, count, products_, progress);
+    }
+    add(attended(b, *weights, first, count, progress), block.attention_norm,
+        block.attention_norm_after);
+  }
+  if (block.mlp) {
+    const bool reads_same = block.parallel && !block.mlp_norm;
+    const Matrix& from = block.parallel ? x : current;
+    Matrix made =
+        mlp_of(*block.mlp, *weights, reads_same ? read : input_of(block.mlp_norm, from), progress);
+    add(std::move(made), block.mlp_norm, block.mlp_norm_after);
+  }
+  states_[b + 1].hold(tokens(), model_.width());
+  states_[b + 1].rows.middleRows(first, count) = current;
+  apply_patches(b + 1, first);
+}
+
+Matrix ModelRun::mlp_of(const Mlp& mlp, const LayerWeights& weights, const Matrix& x,
+                        Progress* progress) {
+  Matrix hidden(x.rows(), weights.w_1.outputs());
+  products_.set_rows(x);
+  products_.multiply(weights.w_1, row_or_null(mlp.b_1), hidden, progress);
+  Matrix gate;
+  if (!weights.w_3.is_empty()) {
+    gate.resize(hidden.rows(), hidden.cols());
+    products_.multiply(weights.w_3, row_or_null(mlp.b_3), gate, progress);
+  }
+  apply_activation(*mlp.activation, hidden);
+  if (gate.size() > 0) hidden.array() *= gate.array();
+  products_.set_rows(hidden);
+  Matrix made(x.rows(), weights.w_2.outputs());
+  products_.multiply(weights.w_2, row_or_null(mlp.b_2), made, progress);
+  return made;
+}
+
+void ModelRun::apply_activation(const ActivationKind& activation, Matrix& numbers) const {
+  const LaneBend kind = std::ranges::find(kBends, activation.id, &ActivationBend::id)->kind;
+  const Kernels& kernels = products_.kernels();
+  constexpr Index kPart = 4096;  // a multiple of all lanes
+  products_.pool().run((numbers.size() + kPart - 1) / kPart, [&](Index n, int) {
+    float slopes[kPart], rest[kPart];
+    float* const from = numbers.data() + n * kPart;
+    const Index count = std::min(kPart, numbers.size() - n * kPart);
+    const Index whole = count / kernels.lanes * kernels.lanes;
+    kernels.lane_bend(kind, whole / kernels.lanes, from, slopes);
+    if (whole == count) return;
+    std::fill_n(rest, kernels.lanes, 0.0F);
+    std::copy_n(from + whole, count - whole, rest);
+    kernels.lane_bend(kind, 1, rest, slopes);
+    std::copy_n(rest, count - whole, from + whole);
+  });
+}
+
+Matrix ModelRun::normed_rows(Matrix rows, const Norm& norm) const {
+  products_.pool().run((rows.rows() + kNormedRows - 1) / kNormedRows, [&](Index n, int) {
+    const Index first = n * kNormedRows;
+    auto part = rows.middleRows(first, std::min(kNormedRows, rows.rows() - first));
+    WideMatrix wide = part.cast<double>();
+    norm.kind->normalize(wide, static_cast<double>(norm.epsilon));
+    if (norm.gain) wide.array().rowwise() *= (**norm.gain).cast<double>().array();
+    if (norm.shift) wide.rowwise() += (**norm.shift).cast<double>();
+    part = wide.cast<float>();
+  });
+  return rows;
+}
+
+Matrix ModelRun::normed(Matrix states) const {
+  const auto& norm = model_.network.norm_out;
+  return norm ? normed_rows(std::move(states), *norm) : states;
+}
+
+Matrix ModelRun::logits(const Matrix& states, Progress* progress) {
+  const Network& network = model_.network;
+  Matrix x = normed(states);
+  if (network.head) {
+    products_.set_rows(x);
+    products_.multiply(model_.head, row_or_null(network.head->b), x, progress);
+    apply_activation(*network.head->activation, x);
+    if (network.head->norm) x = normed_rows(std::move(x), *network.head->norm);
+  }
+  const WeightMatrix& words = model_.unembedding.is_empty() ? model_.embedding : model_.unembedding;
+  Matrix made(x.rows(), words.outputs());
+  products_.set_rows(x);
+  products_.multiply(words, row_or_null(network.unembedding_bias), made, progress);
+  if (network.logits_cap) products_.kernels().cap(made.data(), made.size(), *network.logits_cap);
+  return made;
+}
+
+}  // namespace attn

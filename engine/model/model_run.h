@@ -1,0 +1,85 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "engine/base/matrix.h"
+#include "engine/base/progress.h"
+#include "engine/base/worker_pool.h"
+#include "engine/kernels/kernel_choice.h"
+#include "engine/model/block_heads.h"
+#include "engine/model/model.h"
+#include "engine/model/model_changes.h"
+#include "engine/model/row_products.h"
+
+namespace attn {
+
+/// Run of a model: states of all tokens before and after each block, heads, and logits. The same
+/// numbers to the last bit on any number of threads, and whether tokens are computed together or
+/// one after another. Not thread-safe.
+class ModelRun {
+ public:
+  /// `model`, which must be runnable, has to stay.
+  explicit ModelRun(const Model& model, const Kernels& kernels = fastest_kernels(),
+                    WorkerPool& pool = WorkerPool::shared());
+
+  /// Computes what differs from the last call: after a change, from its block on; after a changed
+  /// or a further token, only the tokens from there on, if no token sees later ones. Ids must be
+  /// below V. Throws SceneError at the block where a number exceeds float32's range, and Cancelled
+  /// soon after `progress` was cancelled; both invalidate the run.
+  void update(const std::vector<int>& ids, ModelChanges changes = {}, Progress* progress = nullptr);
+  /// Calls `on_block(b)` when the states after block b are complete.
+  void set_on_block(std::function<void(std::size_t block)> on_block) {
+    on_block_ = std::move(on_block);
+  }
+
+  Index tokens() const { return std::ssize(ids_); }                    ///< L
+  std::size_t blocks() const { return model_.network.blocks.size(); }  ///< B
+  /// What block `n` reads, n = B: the state after the last one. L x D.
+  Matrix states(std::size_t n) const;
+  /// Weights of a block's heads, L x L each. Reads the block's layers.
+  std::vector<Matrix> weights(std::size_t block, Progress* progress = nullptr);
+
+  /// Rows of states after the network's last norm.
+  Matrix normed(Matrix states) const;
+  /// Logits of rows of states: any number x V′, after the cap.
+  Matrix logits(const Matrix& states, Progress* progress = nullptr);
+
+ private:
+  /// First tokens and block to compute.
+  struct From {
+    std::size_t block = 0;
+    bool keeps_heads = false;  ///< queries, keys and values of that block stay
+    Index token = 0;
+  };
+
+  From first_change(const std::vector<int>& ids, const ModelChanges& changes);
+  bool is_causal();
+  const SeenKeys& seen_by(const Attention& attention, Index tokens);
+  const Rotation* rotation_of(const Attention& attention, Index width, Index tokens);
+  void embed(Index first);
+  void apply_patches(std::size_t block, Index first);
+  void run_block(std::size_t b, Index first, bool keeps_heads, Progress* progress);
+  Matrix attended(std::size_t b, const LayerWeights& weights, Index first, Index count,
+                  Progress* progress);
+  Matrix mlp_of(const Mlp& mlp, const LayerWeights& weights, const Matrix& x, Progress* progress);
+  void apply_activation(const ActivationKind& activation, Matrix& numbers) const;
+  Matrix normed_rows(Matrix rows, const Norm& norm) const;
+  BlockChanges changes_of(std::size_t b) const;
+
+  const Model& model_;
+  RowProducts products_;
+  std::function<void(std::size_t block)> on_block_;
+  bool is_valid_ = false;
+  std::vector<int> ids_;
+  ModelChanges changes_;
+  std::vector<TokenRows> states_;  ///< B + 1
+  std::vector<BlockHeads> heads_;  ///< B
+  std::vector<std::pair<std::vector<Mask>, SeenKeys>> seen_;
+  std::vector<std::pair<Position, Rotation>> rotations_;
+};
+
+}  // namespace attn

@@ -1,0 +1,539 @@
+// Runs of models against the reference of networks, part by part of a block; and the same bits
+// however a run was reached.
+#include "engine/model/model_run.h"
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <ostream>
+
+#include <gtest/gtest.h>
+
+#include "engine/attention/norm.h"
+#include "engine/attention/score.h"
+#include "engine/base/problem.h"
+#include "engine/blocks/stages.h"
+#include "tests/engine/threads.h"
+#include "tests/support/case_seed.h"
+#include "tests/support/random.h"
+
+namespace attn::model_run_test {
+namespace {
+
+using namespace attn::test;
+
+constexpr Index kWords = 29, kWidth = 40, kHeads = 4, kKeyWidth = 12, kInner = 56, kPlaces = 90;
+constexpr std::size_t kBlocks = 3;
+
+Norm random_norm(Random& random, const char* kind) {
+  Norm norm;
+  norm.kind = &norm_kind(kind);
+  norm.gain = RowVector(random.row(kWidth, 0.2F).array() + 1.0F);
+  if (norm.kind->centers) norm.shift = random.row(kWidth, 0.2F);
+  return norm;
+}
+
+void add_attention(Random& random, Block& block) {
+  Attention& attention = block.attention.emplace();
+  attention.heads.resize(kHeads);
+  for (Head& head : attention.heads) {
+    head.w_q = random.matrix(kWidth, kKeyWidth, 0.3F);
+    head.w_k = random.matrix(kWidth, kKeyWidth, 0.3F);
+    head.w_v = random.matrix(kWidth, kKeyWidth, 0.3F);
+  }
+  attention.combine.w_o = random.matrix(kHeads * kKeyWidth, kWidth, 0.15F);
+  attention.masks.emplace_back();
+}
+
+/// A pre-norm network, with causal attention and an mlp in each block.
+Network plain_network(Random& random) {
+  Network network;
+  for (Index n = 0; n < kWords; ++n) network.vocabulary.push_back(std::to_string(n));
+  network.embedding = random.matrix(kWords, kWidth);
+  for (std::size_t b = 0; b < kBlocks; ++b) {
+    Block& block = network.blocks.emplace_back();
+    add_attention(random, block);
+    Mlp& mlp = block.mlp.emplace();
+    mlp.w_1 = random.matrix(kWidth, kInner, 0.3F);
+    mlp.w_2 = random.matrix(kInner, kWidth, 0.3F);
+    mlp.activation = &activation_kind("gelu_tanh");
+    block.attention_norm = random_norm(random, "rms");
+    block.mlp_norm = random_norm(random, "rms");
+  }
+  network.norm_out = random_norm(random, "layer");
+  return network;
+}
+
+/// A part that real models have, added to the plain network.
+struct Part {
+  const char* name;
+  void (*add)(Random& random, Network& network);
+  bool is_causal = true;
+};
+
+void for_blocks(Network& network, const std::function<void(Block&)>& work) {
+  for (Block& block : network.blocks) work(block);
+}
+
+constexpr Part kParts[] = {
+    {"Nothing", [](Random&, Network&) {}},
+    {"Biases",
+     [](Random& random, Network& network) {
+       for_blocks(network, [&](Block& block) {
+         for (Head& head : block.attention->heads) {
+           head.b_q = random.row(kKeyWidth);
+           head.b_k = random.row(kKeyWidth);
+           head.b_v = random.row(kKeyWidth);
+         }
+         block.attention->combine.b_o = random.row(kWidth);
+         block.mlp->b_1 = random.row(kInner);
+         block.mlp->b_2 = random.row(kWidth);
+       });
+       network.unembedding_bias = random.row(kWords);
+     }},
+    {"SharedKeys",
+     [](Random&, Network& network) {
+       for_blocks(network, [](Block& block) {
+         for (std::size_t h = 1; h < kHeads; h += 2) {
+           Head& head = block.attention->heads[h];
+           head.w_k.reset();
+           head.w_v.reset();
+           head.keys_of = static_cast<int>(h - 1);
+         }
+       });
+     }},
+    {"RopeHalves",
+     [](Random&, Network& network) {
+       for_blocks(network, [](Block& block) {
+         block.attention->position.kind = &position_kind("rope");
+         block.attention->position.layout = PairLayout::kHalves;
+       });
+     }},
+    {"RopeOfAPart",
+     [](Random&, Network& network) {
+       for_blocks(network, [](Block& block) {
+         block.attention->position.kind = &position_kind("rope");
+         block.attention->position.rotated = 4;
+         block.attention->position.base = 100;
+       });
+     }},
+    {"NormsOfPairs",
+     [](Random& random, Network& network) {
+       for_blocks(network, [&](Block& block) {
+         block.attention->score.norm = &norm_kind("rms");
+         for (Head& head : block.attention->heads) {
+           head.g_q = random.row(kKeyWidth);
+           head.g_k = random.row(kKeyWidth);
+         }
+       });
+     }},
+    {"Caps",
+     [](Random&, Network& network) {
+       for_blocks(network, [](Block& block) { block.attention->score.cap = 2.0F; });
+       network.logits_cap = 3.0F;
+     }},
+    {"Windows",
+     [](Random&, Network& network) {
+       for_blocks(network, [](Block& block) {
+         Mask& mask = block.attention->masks.emplace_back();
+         mask.kind = &mask_kind("window");
+         mask.radius = 9;
+       });
+     }},
+    {"NoMask",
+     [](Random&, Network& network) {
+       for_blocks(network, [](Block& block) { block.attention->masks.clear(); });
+     },
+     false},
+    {"GatedMlp",
+     [](Random& random, Network& network) {
+       for_blocks(network, [&](Block& block) {
+         block.mlp->w_3 = random.matrix(kWidth, kInner, 0.3F);
+         block.mlp->b_3 = random.row(kInner);
+         block.mlp->activation = &activation_kind("silu");
+       });
+     }},
+    {"PostNorm",
+     [](Random& random, Network& network) {
+       for_blocks(network, [](Block& block) { block.norm_place = NormPlace::kPost; });
+       network.norm_in = random_norm(random, "layer");
+       network.norm_out.reset();
+     }},
+    {"BothNorms",
+     [](Random& random, Network& network) {
+       for_blocks(network, [&](Block& block) {
+         block.norm_place = NormPlace::kBoth;
+         block.attention_norm_after = random_norm(random, "rms");
+         block.mlp_norm_after = random_norm(random, "rms");
+       });
+       network.embedding_scale = 1.7F;
+     }},
+    {"ParallelParts",
+     [](Random&, Network& network) {
+       for_blocks(network, [](Block& block) { block.parallel = true; });
+     }},
+    {"ParallelPartsWithOneNorm",
+     [](Random&, Network& network) {
+       for_blocks(network, [](Block& block) {
+         block.parallel = true;
+         block.mlp_norm.reset();
+       });
+     }},
+    {"BlocksOfOnePart",
+     [](Random&, Network& network) {
+       network.blocks[0].mlp.reset();
+       network.blocks[0].mlp_norm.reset();
+       network.blocks[1].attention.reset();
+       network.blocks[1].attention_norm.reset();
+       network.blocks[2].residual = false;
+     }},
+    {"LearnedPositionsAndTypes",
+     [](Random& random, Network& network) {
+       network.position.kind = &position_kind("learned");
+       network.position.table = random.matrix(kPlaces, kWidth);
+       network.types = TokenTypes{random.matrix(2, kWidth)};
+     }},
+    {"Head",
+     [](Random& random, Network& network) {
+       OutputHead& head = network.head.emplace();
+       head.w = random.matrix(kWidth, kWidth, 0.3F);
+       head.b = random.row(kWidth);
+       head.norm = random_norm(random, "layer");
+       network.unembedding = random.matrix(kWidth, kWords);
+     }},
+    {"OtherWeights",
+     [](Random&, Network& network) {
+       network.blocks[0].attention->normalizer.temperature = 0.5F;
+       network.blocks[1].attention->normalizer.kind = &normalizer_kind("sparsemax");
+       network.blocks[2].attention->score.kind = &score_kind("dot");
+       network.blocks[2].attention->score.scale = 0.3F;
+     }},
+};
+
+void PrintTo(const Part& part, std::ostream* out) { *out << part.name; }
+
+std::vector<int> random_ids(Random& random, Index count) {
+  std::vector<int> ids;
+  for (Index n = 0; n < count; ++n) ids.push_back(random.below(static_cast<int>(kWords)));
+  return ids;
+}
+
+Network with_tokens(Network network, const std::vector<int>& ids) {
+  for (const int id : ids) network.tokens.push_back(std::to_string(id));
+  return network;
+}
+
+/// State before block n, n = B: after the last one.
+const Matrix& state_in(const Network& network, const NetworkTrace& trace, std::size_t n) {
+  const std::vector<Stage> stages = stages_of(network);
+  std::size_t at = 0;
+  for (std::size_t s = 0; s < stages.size(); ++s) {
+    if (stages[s].block < static_cast<int>(n)) at = s;
+  }
+  return trace.stages[at].x;
+}
+
+void expect_close(const Matrix& found, const Matrix& expected, const std::string& what) {
+  ASSERT_EQ(found.rows(), expected.rows()) << what;
+  ASSERT_EQ(found.cols(), expected.cols()) << what;
+  EXPECT_LE((found - expected).cwiseAbs().maxCoeff(), 2e-5F * expected.cwiseAbs().maxCoeff())
+      << what;
+}
+
+void expect_as_the_reference(const Network& network, ModelRun& run, const std::vector<int>& ids) {
+  const Network whole = with_tokens(network, ids);
+  require_valid(whole);
+  const NetworkTrace trace = evaluate_plainly(whole);
+  run.update(ids);
+  for (std::size_t n = 0; n <= run.blocks(); ++n) {
+    expect_close(run.states(n), state_in(whole, trace, n), "state " + std::to_string(n));
+  }
+  expect_close(run.logits(run.states(run.blocks())), trace.stages.back().x, "logits");
+  for (std::size_t b = 0; b < run.blocks(); ++b) {
+    const auto attention = attention_of(whole, trace, static_cast<Index>(b));
+    const std::vector<Matrix> weights = run.weights(b);
+    ASSERT_EQ(weights.empty(), attention == nullptr);
+    for (std::size_t h = 0; h < weights.size(); ++h) {
+      expect_close(weights[h], attention->trace.heads[h].weights, "weights");
+    }
+  }
+}
+
+bool same_bits(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() &&
+         std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0;
+}
+
+/// Expects the numbers of both runs to be the same to the last bit.
+void expect_same_run(ModelRun& a, ModelRun& b) {
+  ASSERT_EQ(a.tokens(), b.tokens());
+  for (std::size_t n = 0; n <= a.blocks(); ++n) {
+    EXPECT_TRUE(same_bits(a.states(n), b.states(n))) << "state " << n;
+  }
+  for (std::size_t n = 0; n < a.blocks(); ++n) {
+    const auto one = a.weights(n), other = b.weights(n);
+    for (std::size_t h = 0; h < one.size(); ++h) EXPECT_TRUE(same_bits(one[h], other[h]));
+  }
+  EXPECT_TRUE(same_bits(a.logits(a.states(a.blocks())), b.logits(b.states(b.blocks()))));
+}
+
+class ModelParts : public testing::TestWithParam<Part> {
+ protected:
+  Random random_{case_seed(0)};
+  Network network_ = [this] {
+    Network made = plain_network(random_);
+    GetParam().add(random_, made);
+    return made;
+  }();
+  Model model_ = model_of(network_);
+};
+
+TEST_P(ModelParts, GiveTheNumbersOfTheReferenceInEveryKernel) {
+  for (const Kernels* const kernels : supported_kernels()) {
+    SCOPED_TRACE(kernels->name);
+    ModelRun run(model_, *kernels);
+    for (const Index count : {1, 7, 70}) {
+      SCOPED_TRACE(count);
+      expect_as_the_reference(network_, run, random_ids(random_, count));
+    }
+  }
+}
+
+TEST_P(ModelParts, GiveTheSameBitsOnAnyNumberOfThreadsAndTokenByToken) {
+  const std::vector<int> ids = random_ids(random_, 67);
+  WorkerPool alone(1), several(has_threads() ? 3 : 1);
+  ModelRun whole(model_, fastest_kernels(), alone);
+  whole.update(ids);
+  ModelRun shared(model_, fastest_kernels(), several);
+  shared.update(ids);
+  expect_same_run(whole, shared);
+  ModelRun by_token(model_, fastest_kernels(), several);
+  std::vector<int> some(ids.begin(), ids.begin() + 30);
+  for (std::size_t n = some.size(); n < ids.size(); ++n) {
+    by_token.update(some);
+    some.push_back(ids[n]);
+  }
+  by_token.update(ids);
+  expect_same_run(whole, by_token);
+  some.back() = (some.back() + 1) % static_cast<int>(kWords);
+  by_token.update(some);
+  by_token.update(ids);
+  expect_same_run(whole, by_token);
+}
+
+TEST_P(ModelParts, ComputeOnlyTheBlocksAfterAChange) {
+  if (!network_.blocks[1].attention) GTEST_SKIP();
+  const std::vector<int> ids = random_ids(random_, 20);
+  ModelRun run(model_), fresh(model_);
+  std::vector<std::size_t> blocks;
+  run.set_on_block([&](std::size_t b) { blocks.push_back(b); });
+  run.update(ids);
+  ModelChanges changes;
+  changes.heads[{1, 2}].output = RowVector(RowVector::Zero(kKeyWidth));
+  blocks.clear();
+  run.update(ids, changes);
+  EXPECT_EQ(blocks, (std::vector<std::size_t>{1, 2}));
+  fresh.update(ids, changes);
+  expect_same_run(run, fresh);
+  changes.patches.push_back({2, 5, random_.row(kWidth)});
+  blocks.clear();
+  run.update(ids, changes);
+  EXPECT_EQ(blocks, (std::vector<std::size_t>{1, 2}));
+  ModelRun other(model_);
+  other.update(ids, changes);
+  expect_same_run(run, other);
+  run.update(ids);
+  ModelRun unchanged(model_);
+  unchanged.update(ids);
+  expect_same_run(run, unchanged);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ModelParts, testing::ValuesIn(kParts),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+/// A plain network whose numbers a type holds exactly, and its model in that type.
+struct TypedModel {
+  Network network;
+  Model model;
+};
+
+unsigned short half_of(NumberType type, float number) {
+  if (type == NumberType::kFloat16) return Eigen::half(number).x;
+  return Eigen::bfloat16(number).value;
+}
+
+WeightMatrix as_type(NumberType type, const WeightMatrix& matrix) {
+  if (matrix.is_empty()) return {};
+  WeightMatrix made(type, matrix.outputs(), matrix.inputs());
+  for (Index n = 0; n < matrix.outputs(); ++n) {
+    const auto* from = reinterpret_cast<const float*>(matrix.row(n));
+    auto* to = reinterpret_cast<unsigned short*>(made.row(n));
+    for (Index c = 0; c < matrix.inputs(); ++c) to[c] = half_of(type, from[c]);
+  }
+  return made;
+}
+
+TEST(ModelRun, ReadsWeightsOfTwoBytesExactly) {
+  for (const NumberType type : {NumberType::kFloat16, NumberType::kBfloat16}) {
+    Random random(case_seed(1));
+    Network network = plain_network(random);
+    const auto round = [&](Cow<Matrix>& matrix) {
+      matrix = Matrix(matrix->unaryExpr([&](float number) {
+        return type == NumberType::kFloat16 ? static_cast<float>(Eigen::half(number))
+                                            : static_cast<float>(Eigen::bfloat16(number));
+      }));
+    };
+    round(network.embedding);
+    for (Block& block : network.blocks) {
+      for (Head& head : block.attention->heads) {
+        for (auto* matrix : {&head.w_q, &head.w_k, &head.w_v}) round(**matrix);
+      }
+      round(*block.attention->combine.w_o);
+      round(block.mlp->w_1);
+      round(block.mlp->w_2);
+    }
+    const Model floats = model_of(network);
+    Model halves = floats;
+    halves.embedding = as_type(type, floats.embedding);
+    halves.layer = [&](std::size_t b) {
+      auto layer = std::make_shared<LayerWeights>(*floats.layer(b));
+      for (WeightMatrix* one :
+           {&layer->q, &layer->k, &layer->v, &layer->o, &layer->w_1, &layer->w_2}) {
+        *one = as_type(type, *one);
+      }
+      return layer;
+    };
+    ModelRun run(halves), expected(floats);
+    const std::vector<int> ids = random_ids(random, 33);
+    run.update(ids);
+    expected.update(ids);
+    expect_same_run(run, expected);
+  }
+}
+
+TEST(ModelRun, WidensAllFiniteNumbersOfTwoBytes) {
+  for (const Kernels* const kernels : supported_kernels()) {
+    for (const NumberType type : {NumberType::kFloat16, NumberType::kBfloat16}) {
+      std::vector<unsigned short> halves;
+      std::vector<float> expected;
+      for (unsigned bits = 0; bits < 1U << 16U; ++bits) {
+        const auto half = static_cast<unsigned short>(bits);
+        const float number =
+            type == NumberType::kFloat16
+                ? static_cast<float>(Eigen::half(Eigen::half_impl::raw_uint16_to_half(half)))
+                : static_cast<float>(
+                      Eigen::bfloat16(Eigen::bfloat16_impl::raw_uint16_to_bfloat16(half)));
+        if (!std::isfinite(number)) continue;
+        halves.push_back(half);
+        expected.push_back(number);
+      }
+      std::vector<float> found(halves.size());
+      kernels->widen(type, halves.data(), std::ssize(halves), found.data());
+      EXPECT_EQ(std::memcmp(found.data(), expected.data(), found.size() * sizeof(float)), 0)
+          << kernels->name;
+    }
+  }
+}
+
+/// Weights that a change of head 1 of block 1 gives.
+Matrix changed_weights(const HeadChange& change, const std::vector<int>& ids) {
+  Random random(case_seed(2));
+  const Model model = model_of(plain_network(random));
+  ModelRun run(model);
+  ModelChanges changes;
+  changes.heads[{1, 1}] = change;
+  run.update(ids, changes);
+  return run.weights(1)[1];
+}
+
+TEST(ModelRun, ChangesWeightsOfAHead) {
+  const std::vector<int> ids = {3, 1, 4, 1, 5};
+  HeadChange change;
+  const Matrix plain = changed_weights(change, ids);
+  change.temperature = std::numeric_limits<float>::infinity();
+  const Matrix uniform = changed_weights(change, ids);
+  for (Index i = 0; i < 5; ++i) {
+    EXPECT_TRUE(uniform.row(i).head(i + 1).isConstant(1.0F / static_cast<float>(i + 1), 1e-6F));
+  }
+  change.temperature = 0;
+  const Matrix hard = changed_weights(change, ids);
+  for (Index i = 0; i < 5; ++i) {
+    Index likeliest = 0;
+    plain.row(i).maxCoeff(&likeliest);
+    EXPECT_EQ(hard(i, likeliest), 1.0F);
+  }
+  change.temperature = 2;
+  const Matrix softer = changed_weights(change, ids);
+  for (Index i = 0; i < 5; ++i) {
+    const RowVector roots = plain.row(i).cwiseSqrt();
+    EXPECT_TRUE(softer.row(i).isApprox(roots / roots.sum(), 1e-5F));
+  }
+  change = {};
+  change.seen = BoolMatrix(BoolMatrix::Identity(5, 5));
+  (*change.seen)(0, 0) = false;  // sees no key
+  (*change.seen)(1, 4) = true;
+  const Matrix masked = changed_weights(change, ids);
+  EXPECT_EQ(masked.row(0).cwiseAbs().sum(), 0.0F);
+  EXPECT_NEAR(masked(1, 1) + masked(1, 4), 1, 1e-6);
+  EXPECT_GT(masked(1, 4), 0.0F);
+  EXPECT_EQ(masked(3, 3), 1.0F);
+  change = {};
+  change.weights = Matrix(Matrix::Constant(5, 5, 0.25F));
+  change.weights->row(2).setConstant(std::numeric_limits<float>::quiet_NaN());
+  const Matrix given = changed_weights(change, ids);
+  EXPECT_TRUE(given.row(1).isConstant(0.25F));
+  EXPECT_TRUE(same_bits(given.row(2), plain.row(2)));
+}
+
+TEST(ModelRun, CanBeCancelledAtEveryBlockAndRunAgain) {
+  Random random(case_seed(3));
+  const Model model = model_of(plain_network(random));
+  const std::vector<int> ids = random_ids(random, 40);
+  ModelRun expected(model);
+  expected.update(ids);
+  for (std::size_t at = 0; at < kBlocks; ++at) {
+    ModelRun run(model);
+    Progress progress;
+    run.set_on_block([&](std::size_t b) {
+      if (b == at) progress.cancel();
+    });
+    if (at + 1 < kBlocks) {
+      EXPECT_THROW(run.update(ids, {}, &progress), Cancelled);
+    } else {
+      run.update(ids, {}, &progress);
+    }
+    run.set_on_block(nullptr);
+    run.update(ids);
+    expect_same_run(run, expected);
+  }
+}
+
+TEST(ModelRun, NamesTheBlockWhoseNumbersOverflow) {
+  Random random(case_seed(4));
+  Network network = plain_network(random);
+  network.blocks[1].mlp->w_2 = Matrix(Matrix::Constant(kInner, kWidth, 3e38F));
+  const Model model = model_of(network);
+  ModelRun run(model);
+  try {
+    run.update({1, 2, 3});
+    FAIL();
+  } catch (const SceneError& error) {
+    EXPECT_EQ(error.problem().words(), "/blocks/1: numbers leave the range of float32");
+  }
+}
+
+TEST(ModelRun, SaysWhatItDoesNotSupport) {
+  Random random(case_seed(5));
+  Network network = plain_network(random);
+  network.blocks[1].attention->heads[2].sink = 1.0F;
+  try {
+    model_of(network);
+    FAIL();
+  } catch (const SceneError& error) {
+    EXPECT_EQ(error.problem().place, "/blocks/1/attention/heads/2/sink");
+  }
+}
+
+}  // namespace
+}  // namespace attn::model_run_test
