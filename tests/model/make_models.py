@@ -5,7 +5,8 @@
 The results are computed here in float64, from the equations of the papers and of the library's eager
 attention, and not by any code of this project. Each case is a folder with config.json, weights, and
 expected.safetensors: `ids` (L), `hidden` (B + 1, L, D: what the first block reads, then x after each
-block), `logits` (L x V) where the model has any.
+block), `final` (L x D: after the last norm), `attentions` (B, H, L, L: the weights after softmax),
+`logits` (L x V) where the model has any.
 """
 
 import io
@@ -169,23 +170,38 @@ def rotate(x, rates):
     return np.concatenate([a * cos - b * sin, b * cos + a * sin, x[:, 2 * half:]], -1)
 
 
-def attend(q, k, v, scale, causal=True, window=None, cap=None):
-    """q, k, v: lists of heads; q may have more, which then share k and v in order."""
-    n = len(q[0])
-    i, j = np.arange(n)[:, None], np.arange(n)[None]
-    seen = np.ones((n, n), bool)
-    if causal:
-        seen &= j <= i
-    if window:
-        seen &= i - j < window
-    out = []
-    for h, query in enumerate(q):
-        group = h // (len(q) // len(k))
-        scores = query @ k[group].T * scale
-        if cap:
-            scores = cap * np.tanh(scores / cap)
-        out.append(softmax(np.where(seen, scores, -np.inf)) @ v[group])
-    return np.concatenate(out, -1)
+class Run:
+    """One computation of a model: reads `ids`, gets states and heads in their order, and keeps them."""
+
+    def __init__(self, ids):
+        self.ids = ids
+        self.hidden, self.attentions = [], []
+        self.final = None
+
+    def state(self, x):
+        """x before the next block, or after the last."""
+        self.hidden.append(x)
+        return x
+
+    def attend(self, q, k, v, scale, causal=True, window=None, cap=None):
+        """The next layer's heads. q may have more than k and v, and then shares them in order."""
+        n = len(q[0])
+        i, j = np.arange(n)[:, None], np.arange(n)[None]
+        seen = np.ones((n, n), bool)
+        if causal:
+            seen &= j <= i
+        if window:
+            seen &= i - j < window
+        weights, out = [], []
+        for h, query in enumerate(q):
+            group = h // (len(q) // len(k))
+            scores = query @ k[group].T * scale
+            if cap:
+                scores = cap * np.tanh(scores / cap)
+            weights.append(softmax(np.where(seen, scores, -np.inf)))
+            out.append(weights[-1] @ v[group])
+        self.attentions.append(weights)
+        return np.concatenate(out, -1)
 
 
 def cut(x, heads):
@@ -220,43 +236,45 @@ class Weights:
         return rms_norm(x, gain + one, epsilon)
 
 
-# Each returns hidden states and logits (or None), by the library's names without the prefix of the body.
+# Each returns the logits (or None), with weights by the library's names without the prefix of the body.
 
-def gpt2(c, w, ids):
+def gpt2(c, w, run):
     d, heads, epsilon = c["n_embd"], c["n_head"], c["layer_norm_epsilon"]
     act = ACTIVATIONS[c["activation_function"]]
     table = w.get("wte.weight", c["vocab_size"], d)
-    x = table[ids] + w.get("wpe.weight", c["n_positions"], d)[:len(ids)]
-    hidden = [x]
+    x = table[run.ids] + w.get("wpe.weight", c["n_positions"], d)[:len(run.ids)]
+    x = run.state(x)
     scale = (d // heads) ** -0.5 if c.get("scale_attn_weights", True) else 1.0
     for n in range(c["n_layer"]):
         y = w.layer_norm(f"h.{n}.ln_1", x, epsilon)
         q, k, v = np.split(w.conv1d(f"h.{n}.attn.c_attn", y, 3 * d), 3, -1)
-        a = attend(cut(q, heads), cut(k, heads), cut(v, heads), scale)
+        a = run.attend(cut(q, heads), cut(k, heads), cut(v, heads), scale)
         x = x + w.conv1d(f"h.{n}.attn.c_proj", a, d)
         y = w.layer_norm(f"h.{n}.ln_2", x, epsilon)
         y = act(w.conv1d(f"h.{n}.mlp.c_fc", y, c.get("n_inner") or 4 * d))
         x = x + w.conv1d(f"h.{n}.mlp.c_proj", y, d)
-        hidden.append(x)
-    return hidden, w.layer_norm("ln_f", x, epsilon) @ table.T
+        x = run.state(x)
+    run.final = w.layer_norm("ln_f", x, epsilon)
+    return run.final @ table.T
 
 
-def gpt_neo(c, w, ids):
+def gpt_neo(c, w, run):
     d, heads, epsilon = c["hidden_size"], c["num_heads"], c["layer_norm_epsilon"]
     kinds = [kind for period, count in c["attention_types"] for kind in period * count]
     table = w.get("wte.weight", c["vocab_size"], d)
-    x = table[ids] + w.get("wpe.weight", c["max_position_embeddings"], d)[:len(ids)]
-    hidden = [x]
+    x = table[run.ids] + w.get("wpe.weight", c["max_position_embeddings"], d)[:len(run.ids)]
+    x = run.state(x)
     for n in range(c["num_layers"]):
         y = w.layer_norm(f"h.{n}.ln_1", x, epsilon)
         q, k, v = (cut(w.linear(f"h.{n}.attn.attention.{p}_proj", y, d, bias=False), heads) for p in "qkv")
-        a = attend(q, k, v, 1.0, window=c["window_size"] if kinds[n] == "local" else None)
+        a = run.attend(q, k, v, 1.0, window=c["window_size"] if kinds[n] == "local" else None)
         x = x + w.linear(f"h.{n}.attn.attention.out_proj", a, d)
         y = w.layer_norm(f"h.{n}.ln_2", x, epsilon)
         y = gelu_tanh(w.linear(f"h.{n}.mlp.c_fc", y, c.get("intermediate_size") or 4 * d))
         x = x + w.linear(f"h.{n}.mlp.c_proj", y, d)
-        hidden.append(x)
-    return hidden, w.layer_norm("ln_f", x, epsilon) @ table.T
+        x = run.state(x)
+    run.final = w.layer_norm("ln_f", x, epsilon)
+    return run.final @ table.T
 
 
 def rope_of(c, local=False):
@@ -272,45 +290,47 @@ def rope_of(c, local=False):
             **(c.get("rope_scaling") or {})}
 
 
-def gpt_neox(c, w, ids):
+def gpt_neox(c, w, run):
     d, heads, epsilon = c["hidden_size"], c["num_attention_heads"], c["layer_norm_eps"]
     width, rope = d // heads, rope_of(c)
     part = rope.get("partial_rotary_factor", c.get("rotary_pct", 1.0))
     rates = inverse_frequencies(int(width * part), rope)
-    x = w.get("embed_in.weight", c["vocab_size"], d)[ids]
-    hidden = [x]
+    x = w.get("embed_in.weight", c["vocab_size"], d)[run.ids]
+    x = run.state(x)
     for n in range(c["num_hidden_layers"]):
         at = f"layers.{n}."
         fused = w.linear(at + "attention.query_key_value", w.layer_norm(at + "input_layernorm", x, epsilon),
-                         3 * d).reshape(len(ids), heads, 3, width)
+                         3 * d).reshape(len(run.ids), heads, 3, width)
         q, k, v = ([fused[:, h, which] for h in range(heads)] for which in range(3))
-        a = attend([rotate(one, rates) for one in q], [rotate(one, rates) for one in k], v, width ** -0.5)
+        a = run.attend([rotate(one, rates) for one in q], [rotate(one, rates) for one in k], v, width ** -0.5)
         a = w.linear(at + "attention.dense", a, d)
         before = x if c["use_parallel_residual"] else x + a
         y = w.layer_norm(at + "post_attention_layernorm", before, epsilon)
         y = w.linear(at + "mlp.dense_4h_to_h",
                      gelu(w.linear(at + "mlp.dense_h_to_4h", y, c["intermediate_size"])), d)
         x = x + a + y
-        hidden.append(x)
-    return hidden, w.linear("embed_out", w.layer_norm("final_layer_norm", x, epsilon), c["vocab_size"], False)
+        x = run.state(x)
+    run.final = w.layer_norm("final_layer_norm", x, epsilon)
+    return w.linear("embed_out", run.final, c["vocab_size"], False)
 
 
-def phi(c, w, ids):
+def phi(c, w, run):
     d, heads, epsilon = c["hidden_size"], c["num_attention_heads"], c["layer_norm_eps"]
     width, rope = d // heads, rope_of(c)
     part = rope.get("partial_rotary_factor", c.get("partial_rotary_factor"))
     rates = inverse_frequencies(int(width * part), rope)
-    x = w.get("embed_tokens.weight", c["vocab_size"], d)[ids]
-    hidden = [x]
+    x = w.get("embed_tokens.weight", c["vocab_size"], d)[run.ids]
+    x = run.state(x)
     for n in range(c["num_hidden_layers"]):
         at = f"layers.{n}."
         y = w.layer_norm(at + "input_layernorm", x, epsilon)
         q, k, v = (cut(w.linear(at + f"self_attn.{p}_proj", y, d), heads) for p in "qkv")
-        a = attend([rotate(one, rates) for one in q], [rotate(one, rates) for one in k], v, width ** -0.5)
+        a = run.attend([rotate(one, rates) for one in q], [rotate(one, rates) for one in k], v, width ** -0.5)
         x = x + w.linear(at + "self_attn.dense", a, d) + \
             w.linear(at + "mlp.fc2", gelu_tanh(w.linear(at + "mlp.fc1", y, c["intermediate_size"])), d)
-        hidden.append(x)
-    return hidden, w.linear("lm_head", w.layer_norm("final_layernorm", x, epsilon), c["vocab_size"])
+        x = run.state(x)
+    run.final = w.layer_norm("final_layernorm", x, epsilon)
+    return w.linear("lm_head", run.final, c["vocab_size"])
 
 
 BERT = {"block": "encoder.layer.", "q": "attention.self.query", "k": "attention.self.key",
@@ -321,30 +341,31 @@ DISTILBERT = {"block": "transformer.layer.", "q": "attention.q_lin", "k": "atten
               "w_1": "ffn.lin1", "w_2": "ffn.lin2", "norm_2": "output_layer_norm"}
 
 
-def encoder(c, w, ids, names, size, first, types, head):
+def encoder(c, w, run, names, size, first, types, head):
     """`head`: names of dense, norm and bias, and its activation."""
     d, epsilon = size["d"], size["epsilon"]
     act = ACTIVATIONS[size["act"]]
     table = w.get("embeddings.word_embeddings.weight", c["vocab_size"], d)
-    x = table[ids] + w.get("embeddings.position_embeddings.weight", c["max_position_embeddings"],
-                           d)[first:first + len(ids)]
+    x = table[run.ids] + w.get("embeddings.position_embeddings.weight", c["max_position_embeddings"],
+                           d)[first:first + len(run.ids)]
     if types:
         x = x + w.get("embeddings.token_type_embeddings.weight", types, d)[0]
     x = w.layer_norm("embeddings.LayerNorm", x, epsilon)
-    hidden = [x]
+    x = run.state(x)
     for n in range(size["layers"]):
         at = names["block"] + f"{n}."
         q, k, v = (cut(w.linear(at + names[p], x, d), size["heads"]) for p in "qkv")
-        a = attend(q, k, v, (d // size["heads"]) ** -0.5, causal=False)
+        a = run.attend(q, k, v, (d // size["heads"]) ** -0.5, causal=False)
         x = w.layer_norm(at + names["norm_1"], x + w.linear(at + names["o"], a, d), epsilon)
         y = w.linear(at + names["w_2"], act(w.linear(at + names["w_1"], x, size["inner"])), d)
         x = w.layer_norm(at + names["norm_2"], x + y, epsilon)
-        hidden.append(x)
+        x = run.state(x)
+    run.final = x
     if not head:
-        return hidden, None
+        return None
     dense, norm, bias, head_act = head
     y = w.layer_norm(norm, ACTIVATIONS[head_act](w.linear(dense, x, d)), epsilon)
-    return hidden, y @ table.T + w.get(bias, c["vocab_size"], spread=0.2)
+    return y @ table.T + w.get(bias, c["vocab_size"], spread=0.2)
 
 
 def bert_size(c):
@@ -353,34 +374,34 @@ def bert_size(c):
 
 
 def bert_with(has_head):
-    def bert(c, w, ids):
+    def bert(c, w, run):
         head = ("cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm",
                 "cls.predictions.bias", c["hidden_act"])
-        return encoder(c, w, ids, BERT, bert_size(c), 0, c["type_vocab_size"], head if has_head else None)
+        return encoder(c, w, run, BERT, bert_size(c), 0, c["type_vocab_size"], head if has_head else None)
     return bert
 
 
-def roberta(c, w, ids):
+def roberta(c, w, run):
     head = ("lm_head.dense", "lm_head.layer_norm", "lm_head.bias", "gelu")
-    return encoder(c, w, ids, BERT, bert_size(c), c["pad_token_id"] + 1, c["type_vocab_size"], head)
+    return encoder(c, w, run, BERT, bert_size(c), c["pad_token_id"] + 1, c["type_vocab_size"], head)
 
 
-def distilbert(c, w, ids):
+def distilbert(c, w, run):
     size = {"d": c["dim"], "heads": c["n_heads"], "layers": c["n_layers"], "inner": c["hidden_dim"],
             "epsilon": 1e-12, "act": c["activation"]}
     head = ("vocab_transform", "vocab_layer_norm", "vocab_projector.bias", c["activation"])
-    return encoder(c, w, ids, DISTILBERT, size, 0, 0, head)
+    return encoder(c, w, run, DISTILBERT, size, 0, 0, head)
 
 
 def llama_with(bias=False, qk_norm=False, windowed=lambda c, n: False, has_rope=lambda c, n: True):
-    def llama(c, w, ids):
+    def llama(c, w, run):
         d, heads, epsilon = c["hidden_size"], c["num_attention_heads"], c["rms_norm_eps"]
         keys, width = c["num_key_value_heads"], c.get("head_dim") or d // heads
         act = ACTIVATIONS[c["hidden_act"]]
         rates = inverse_frequencies(width, rope_of(c))
         table = w.get("embed_tokens.weight", c["vocab_size"], d)
-        x = table[ids]
-        hidden = [x]
+        x = table[run.ids]
+        x = run.state(x)
         for n in range(c["num_hidden_layers"]):
             at = f"layers.{n}."
             y = w.rms_norm(at + "input_layernorm", x, epsilon)
@@ -391,25 +412,27 @@ def llama_with(bias=False, qk_norm=False, windowed=lambda c, n: False, has_rope=
                 k = [w.rms_norm(at + "self_attn.k_norm", one, epsilon) for one in k]
             if has_rope(c, n):
                 q, k = [rotate(one, rates) for one in q], [rotate(one, rates) for one in k]
-            a = attend(q, k, v, width ** -0.5, window=c["sliding_window"] if windowed(c, n) else None)
+            a = run.attend(q, k, v, width ** -0.5, window=c["sliding_window"] if windowed(c, n) else None)
             x = x + w.linear(at + "self_attn.o_proj", a, d, False)
             y = w.rms_norm(at + "post_attention_layernorm", x, epsilon)
             y = act(w.linear(at + "mlp.gate_proj", y, c["intermediate_size"], False)) * \
                 w.linear(at + "mlp.up_proj", y, c["intermediate_size"], False)
             x = x + w.linear(at + "mlp.down_proj", y, d, False)
-            hidden.append(x)
-        y = w.rms_norm("norm", x, epsilon)
-        return hidden, y @ table.T if c["tie_word_embeddings"] else w.linear("lm_head", y, c["vocab_size"], False)
+            x = run.state(x)
+        run.final = w.rms_norm("norm", x, epsilon)
+        if c["tie_word_embeddings"]:
+            return run.final @ table.T
+        return w.linear("lm_head", run.final, c["vocab_size"], False)
     return llama
 
 
 def gemma_with(qk_norm, windowed):
-    def gemma(c, w, ids):
+    def gemma(c, w, run):
         d, heads, epsilon = c["hidden_size"], c["num_attention_heads"], c["rms_norm_eps"]
         keys, width = c["num_key_value_heads"], c["head_dim"]
         table = w.get("embed_tokens.weight", c["vocab_size"], d)
-        x = table[ids] * math.sqrt(d)
-        hidden = [x]
+        x = table[run.ids] * math.sqrt(d)
+        x = run.state(x)
         for n in range(c["num_hidden_layers"]):
             at, is_local = f"layers.{n}.", windowed(c, n)
             rates = inverse_frequencies(width, rope_of(c, is_local))
@@ -420,8 +443,8 @@ def gemma_with(qk_norm, windowed):
                 q = [w.rms_norm(at + "self_attn.q_norm", one, epsilon, one=1) for one in q]
                 k = [w.rms_norm(at + "self_attn.k_norm", one, epsilon, one=1) for one in k]
             q, k = [rotate(one, rates) for one in q], [rotate(one, rates) for one in k]
-            a = attend(q, k, v, c["query_pre_attn_scalar"] ** -0.5, cap=c.get("attn_logit_softcapping"),
-                       window=c["sliding_window"] if is_local else None)
+            a = run.attend(q, k, v, c["query_pre_attn_scalar"] ** -0.5, cap=c.get("attn_logit_softcapping"),
+                           window=c["sliding_window"] if is_local else None)
             a = w.linear(at + "self_attn.o_proj", a, d, False)
             x = x + w.rms_norm(at + "post_attention_layernorm", a, epsilon, one=1)
             y = w.rms_norm(at + "pre_feedforward_layernorm", x, epsilon, one=1)
@@ -429,10 +452,11 @@ def gemma_with(qk_norm, windowed):
                 w.linear(at + "mlp.up_proj", y, c["intermediate_size"], False)
             y = w.linear(at + "mlp.down_proj", y, d, False)
             x = x + w.rms_norm(at + "post_feedforward_layernorm", y, epsilon, one=1)
-            hidden.append(x)
-        logits = w.rms_norm("norm", x, epsilon, one=1) @ table.T
+            x = run.state(x)
+        run.final = w.rms_norm("norm", x, epsilon, one=1)
+        logits = run.final @ table.T
         cap = c.get("final_logit_softcapping")
-        return hidden, cap * np.tanh(logits / cap) if cap else logits
+        return cap * np.tanh(logits / cap) if cap else logits
     return gemma
 
 
@@ -580,7 +604,8 @@ def write_case(folder, name, seed):
     words = [one for one in range(config["vocab_size"]) if one != 1]
     ids = [int(one) for one in w.random.permutation(words)[:L - 1]]
     ids.append(ids[2])
-    hidden, logits = equations(config, w, ids)
+    run = Run(ids)
+    logits = equations(config, w, run)
 
     def full(one):
         return one if one.startswith(HEADS) else prefix + one
@@ -614,7 +639,8 @@ def write_case(folder, name, seed):
         (out / "model.safetensors.index.json").write_text(json.dumps(index, indent=1) + "\n")
     else:
         write_safetensors(out / "model.safetensors", tensors)
-    expected = {"ids": (np.array([ids]), "I32"), "hidden": (np.array(hidden), "F32")}
+    expected = {"ids": (np.array([ids]), "I32"), "hidden": (np.array(run.hidden), "F32"),
+                "final": (run.final, "F32"), "attentions": (np.array(run.attentions), "F32")}
     if logits is not None:
         expected["logits"] = (logits, "F32")
     write_safetensors(out / "expected.safetensors", expected)
