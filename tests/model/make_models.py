@@ -7,6 +7,13 @@ attention, and not by any code of this project. Each case is a folder with confi
 expected.safetensors: `ids` (L), `hidden` (B + 1, L, D: what the first block reads, then x after each
 block), `final` (L x D: after the last norm), `attentions` (B, H, L, L: the weights after softmax),
 `logits` (L x V) where the model has any.
+
+Some have changes.json, too: `ids`, `from` (the ids of another text) and `cases`, each with a `name`, the
+`changes` as objects, and the same as `options` of the command line (without --from). Its results are in
+changes.safetensors: `NAME/logits` (L x V), and of a change to one head's weights those, `NAME/weights`
+(L x L). The other text is computed without changes. weights.npy (L x L) is a change's file; its row of NaN
+leaves the model's own. The case `mean` has the `texts` (lists of ids) whose places but the first of each
+are averaged, and no `options`; `mean/output` (1 x dv) is the average.
 """
 
 import io
@@ -133,9 +140,28 @@ ACTIVATIONS = {"gelu": gelu, "gelu_new": gelu_tanh, "gelu_pytorch_tanh": gelu_ta
                "relu": lambda x: np.maximum(x, 0), "silu": lambda x: x / (1 + np.exp(-x))}
 
 
-def softmax(scores):
-    e = np.exp(scores - scores.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
+def softmax(scores, seen, temperature=1):
+    """Weights of the keys that each query sees; 0 where it sees none."""
+    if temperature == 0:  # the largest share everything
+        ordered = np.sort(np.where(seen, scores, -np.inf), -1)
+        assert not np.any(ordered[:, -1] - ordered[:, -2] < 1e-3), "float32 may find another largest score"
+        seen = seen & (scores == ordered[:, -1:])
+    if temperature in (0, math.inf):
+        scores, temperature = np.zeros_like(scores), 1
+    scores = np.where(seen, scores / temperature, -np.inf)
+    largest = scores.max(-1, keepdims=True)
+    e = np.exp(scores - np.where(np.isfinite(largest), largest, 0))
+    total = e.sum(-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+def keys_seen(mask, own, causal):
+    """Keys that queries see by a change's mask. It replaces the model's `own`, but for `not`."""
+    i, j = np.arange(len(own))[:, None], np.arange(len(own))[None]
+    kind, _, number = mask.partition(":")
+    number = int(number or 0)
+    return {"causal": j <= i, "none": np.ones_like(own), "previous": j == i - 1, "itself": j == i,
+            "window": (abs(i - j) <= number) & ((j <= i) | (not causal)), "not": own & (j != number)}[kind]
 
 
 def inverse_frequencies(width, rope):
@@ -171,17 +197,46 @@ def rotate(x, rates):
 
 
 class Run:
-    """One computation of a model: reads `ids`, gets states and heads in their order, and keeps them."""
+    """One computation of a model: reads `ids`, gets states and heads in their order, and keeps them.
 
-    def __init__(self, ids):
-        self.ids = ids
-        self.hidden, self.attentions = [], []
+    `changes` are as in changes.json, `other` is the run of the other text, `given` the numbers of files.
+    """
+
+    def __init__(self, ids, changes=(), other=None, given=None):
+        self.ids, self.changes, self.other, self.given = ids, changes, other, given or {}
+        self.hidden, self.attentions, self.outputs = [], [], []
         self.final = None
 
     def state(self, x):
         """x before the next block, or after the last."""
+        for change in self.changes:
+            if change["kind"] == "patch" and change["block"] == len(self.hidden):
+                x = x.copy()
+                x[change["token"]] = self.other.hidden[change["block"]][change["from"]]
         self.hidden.append(x)
         return x
+
+    def head(self, h, scores, seen, causal, v):
+        """Weights and output of head h of the next layer, changed as asked."""
+        temperature, given, mean, gain = 1, None, None, 1
+        for change in self.changes:
+            if change.get("layer") != len(self.attentions) or change.get("head", h) != h:
+                continue
+            if change["kind"] == "off":
+                gain = 0
+            elif change["kind"] == "temperature":
+                temperature = float(change["value"])
+            elif change["kind"] == "mask":
+                seen = keys_seen(change["mask"], seen, causal)
+            elif change["kind"] == "weights":
+                given = self.given[change["file"]]
+            elif change["kind"] == "mean":
+                mean = self.given["mean"]
+        weights = softmax(scores, seen, temperature)
+        if given is not None:
+            weights = np.where(np.isnan(given), weights, given)
+        out = gain * (weights @ v)
+        return weights, out if mean is None else np.broadcast_to(mean, out.shape)
 
     def attend(self, q, k, v, scale, causal=True, window=None, cap=None):
         """The next layer's heads. q may have more than k and v, and then shares them in order."""
@@ -192,16 +247,16 @@ class Run:
             seen &= j <= i
         if window:
             seen &= i - j < window
-        weights, out = [], []
+        heads = []
         for h, query in enumerate(q):
             group = h // (len(q) // len(k))
             scores = query @ k[group].T * scale
             if cap:
                 scores = cap * np.tanh(scores / cap)
-            weights.append(softmax(np.where(seen, scores, -np.inf)))
-            out.append(weights[-1] @ v[group])
-        self.attentions.append(weights)
-        return np.concatenate(out, -1)
+            heads.append(self.head(h, scores, seen, causal, v[group]))
+        self.attentions.append([weights for weights, _ in heads])
+        self.outputs.append([out for _, out in heads])
+        return np.concatenate(self.outputs[-1], -1)
 
 
 def cut(x, heads):
@@ -597,6 +652,90 @@ CASES = {
 }
 
 
+# ---- Changes ----------------------------------------------------------------------------------------
+
+def change_cases(layer, head, masks):
+    """Changes to be tried: all kinds at one head, and some at others."""
+    at = {"layer": layer, "head": head}
+    cases = {f"mask-{mask.replace(':', '-')}": [{"kind": "mask", **at, "mask": mask}] for mask in masks}
+    return {
+        "off": [{"kind": "off", **at}],
+        "off-layer": [{"kind": "off", "layer": 0}],
+        "mean": [{"kind": "mean", **at}],
+        **{f"temperature-{value}": [{"kind": "temperature", "layer": 0, "head": 1, "value": value}]
+           for value in (2, 0, "inf")},
+        **cases,
+        "mask-layer-and-temperature": [{"kind": "mask", "layer": layer, "mask": "window:3"},
+                                       {"kind": "temperature", **at, "value": 0.5}],
+        "weights": [{"kind": "weights", "layer": 0, "head": 2, "file": "weights.npy"}],
+        "patch-first": [{"kind": "patch", "block": 0, "token": 4, "from": 2}],
+        "patch": [{"kind": "patch", "block": 1, "token": 4, "from": 2}],
+        "off-and-patch-last": [{"kind": "off", **at}, {"kind": "patch", "block": 2, "token": 3, "from": 1}],
+    }
+
+
+MASKS = ("causal", "none", "previous", "itself", "window:2", "not:3")
+# Layer 0 of gemma2 has a window, which a change's mask replaces; its head 3 reads the second key head.
+CHANGED = {"gpt2": (1, 0, MASKS), "bert": (1, 0, MASKS), "llama": (1, 0, MASKS), "gemma2": (0, 3, MASKS)}
+
+
+def options_of(changes):
+    """The changes on the command line, without --from."""
+    options = []
+    for change in changes:
+        kind, head = change["kind"], f"{change.get('layer')}.{change.get('head', '*')}"
+        if kind == "patch":
+            options += ["--patch", f"{change['block']}.{change['token']}={change['from']}"]
+        elif kind == "off":
+            options += ["--off", head]
+        else:
+            options += [f"--{kind}", f"{head}={change.get('value', change.get('mask', change.get('file')))}"]
+    return options
+
+
+def write_changes(out, name, w, seed, ids):
+    config, equations = CASES[name][:2]
+    random = np.random.default_rng([seed, 1])
+    words = [one for one in range(config["vocab_size"]) if one != 1]
+    texts = [[int(one) for one in random.permutation(words)[:length]] for length in (7, 6, 6, 6)]
+    runs = [Run(text) for text in texts]
+    for run in runs:
+        equations(config, w, run)
+    other = runs.pop(0)
+    # Rows need not sum to 1, and keys may be any.
+    given = random.uniform(0, 0.5, (L, L)).astype(np.float32)
+    given[6] = np.nan
+    np.save(out / "weights.npy", given)
+    layer, head = CHANGED[name][:2]
+    mean = np.concatenate([run.outputs[layer][head][1:] for run in runs]).mean(0, keepdims=True)
+
+    cases, results = [], {"mean/output": (mean, "F32")}
+    for case, changes in change_cases(*CHANGED[name]).items():
+        run = Run(ids, changes, other, {"weights.npy": given.astype(np.float64), "mean": mean})
+        logits = equations(config, w, run)
+        more = {"texts": texts[1:]} if case == "mean" else {"options": options_of(changes)}
+        cases.append({"name": case, "changes": changes, **more})
+        results[case + "/logits"] = (logits, "F32")
+        first = changes[0]
+        if first["kind"] in ("temperature", "mask", "weights") and len(changes) == 1:
+            results[case + "/weights"] = (run.attentions[first["layer"]][first["head"]], "F32")
+    write_lines(out / "changes.json", {"ids": ids, "from": other.ids, "cases": cases})
+    write_safetensors(out / "changes.safetensors", results)
+
+
+def write_lines(path, value):
+    """JSON with each key of the object, and each item of lists of objects, on a line."""
+    lines = []
+    for key, part in value.items():
+        text = json.dumps(part)
+        if isinstance(part[0], dict):
+            text = "[\n  " + ",\n  ".join(json.dumps(one) for one in part) + "\n ]"
+        lines.append(f" {json.dumps(key)}: {text}")
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+# ---- Folders ----------------------------------------------------------------------------------------
+
 def write_case(folder, name, seed):
     config, equations, prefix, dtype, options = CASES[name]
     w = Weights(seed, dtype)
@@ -644,6 +783,8 @@ def write_case(folder, name, seed):
     if logits is not None:
         expected["logits"] = (logits, "F32")
     write_safetensors(out / "expected.safetensors", expected)
+    if name in CHANGED:
+        write_changes(out, name, w, seed, ids)
 
 
 def main():
