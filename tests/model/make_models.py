@@ -14,6 +14,9 @@ changes.safetensors: `NAME/logits` (L x V), and of a change to one head's weight
 (L x L). The other text is computed without changes. weights.npy (L x L) is a change's file; its row of NaN
 leaves the model's own. The case `mean` has the `texts` (lists of ids) whose places but the first of each
 are averaged, and no `options`; `mean/output` (1 x dv) is the average.
+
+generated.json has `ids`, and `generated`: the likeliest token after them, then the likeliest after both, and
+so on, each with its `logit` and its `p`.
 """
 
 import io
@@ -678,6 +681,8 @@ MASKS = ("causal", "none", "previous", "itself", "window:2", "not:3")
 # Layer 0 of gemma2 has a window, which a change's mask replaces; its head 3 reads the second key head.
 CHANGED = {"gpt2": (1, 0, MASKS), "bert": (1, 0, MASKS), "llama": (1, 0, MASKS), "gemma2": (0, 3, MASKS)}
 
+GENERATED = ("gpt2", "llama")
+
 
 def options_of(changes):
     """The changes on the command line, without --from."""
@@ -734,6 +739,18 @@ def write_lines(path, value):
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
+def write_generated(out, name, w, ids, count=4):
+    config, equations = CASES[name][:2]
+    tokens = []
+    for _ in range(count):
+        logits = equations(config, w, Run(ids + [one["id"] for one in tokens]))[-1]
+        best = int(logits.argmax())
+        assert np.sort(logits)[-2] < logits[best] - 1e-3, "float32 may find another likeliest token"
+        p = 1 / np.exp(logits - logits[best]).sum()
+        tokens.append({"id": best, "logit": round(float(logits[best]), 7), "p": round(float(p), 7)})
+    write_lines(out / "generated.json", {"ids": ids, "generated": tokens})
+
+
 # ---- Folders ----------------------------------------------------------------------------------------
 
 def write_case(folder, name, seed):
@@ -785,6 +802,8 @@ def write_case(folder, name, seed):
     write_safetensors(out / "expected.safetensors", expected)
     if name in CHANGED:
         write_changes(out, name, w, seed, ids)
+    if name in GENERATED:
+        write_generated(out, name, w, ids[:5])
 
 
 def main():
