@@ -1,6 +1,6 @@
 """Writes small random models as Hugging Face's library does, with the results that they must have:
 
-    python3 make_models.py FOLDER        (FOLDER is tests/model/models)
+    python3 make_models.py FOLDER        (FOLDER is tests/model; replaces models/ and long/ in it)
 
 The results are computed here in float64, from the equations of the papers and of the library's eager
 attention, and not by any code of this project. Each case is a folder with config.json, weights, and
@@ -17,6 +17,9 @@ are averaged, and no `options`; `mean/output` (1 x dv) is the average.
 
 generated.json has `ids`, and `generated`: the likeliest token after them, then the likeliest after both, and
 so on, each with its `logit` and its `p`.
+
+A case in long/ reads 200 tokens, and its expected.safetensors has less: `ids`, `hidden` (L x D: after the
+last block), `attentions` (B, H, L: of the last query), `logits` (1 x V: of the last token).
 """
 
 import io
@@ -202,7 +205,7 @@ def rotate(x, rates):
 class Run:
     """One computation of a model: reads `ids`, gets states and heads in their order, and keeps them.
 
-    `changes` are as in changes.json, `other` is the run of the other text, `given` the numbers of files.
+    `changes` are as in changes.json, `other` is the run of the other text, `given` has files and the mean.
     """
 
     def __init__(self, ids, changes=(), other=None, given=None):
@@ -269,11 +272,12 @@ def cut(x, heads):
 class Weights:
     """Random weights by name, and the linear layers and norms that use them."""
 
-    def __init__(self, seed, dtype):
-        self.random, self.dtype, self.named = np.random.default_rng(seed), dtype, {}
+    def __init__(self, seed, dtype, spread=0.4):
+        self.random, self.dtype, self.spread, self.named = np.random.default_rng(seed), dtype, spread, {}
 
-    def get(self, name, *shape, around=0.0, spread=0.4):
+    def get(self, name, *shape, around=0.0, spread=None):
         if name not in self.named:
+            spread = self.spread if spread is None else spread
             self.named[name] = rounded(around + spread * self.random.standard_normal(shape), self.dtype)
         return self.named[name]
 
@@ -655,19 +659,29 @@ CASES = {
 }
 
 
+# Texts are longer than the window, heads 64 wide.
+LONG = {
+    "mistral": ({"model_type": "mistral", **LLAMA, **NEW, "vocab_size": 40, "hidden_size": 128,
+                 "num_attention_heads": 2, "num_key_value_heads": 1, "intermediate_size": 32, "head_dim": 64,
+                 "max_position_embeddings": 256, "sliding_window": 48, "tie_word_embeddings": True,
+                 "rope_parameters": {"rope_type": "default", "rope_theta": 1000.0}},
+                llama_with(windowed=lambda c, n: True), "model.", "BF16", {}),
+}
+
+
 # ---- Changes ----------------------------------------------------------------------------------------
 
 def change_cases(layer, head, masks):
     """Changes to be tried: all kinds at one head, and some at others."""
     at = {"layer": layer, "head": head}
-    cases = {f"mask-{mask.replace(':', '-')}": [{"kind": "mask", **at, "mask": mask}] for mask in masks}
+    masked = {f"mask-{mask.replace(':', '-')}": [{"kind": "mask", **at, "mask": mask}] for mask in masks}
     return {
         "off": [{"kind": "off", **at}],
         "off-layer": [{"kind": "off", "layer": 0}],
         "mean": [{"kind": "mean", **at}],
         **{f"temperature-{value}": [{"kind": "temperature", "layer": 0, "head": 1, "value": value}]
            for value in (2, 0, "inf")},
-        **cases,
+        **masked,
         "mask-layer-and-temperature": [{"kind": "mask", "layer": layer, "mask": "window:3"},
                                        {"kind": "temperature", **at, "value": 0.5}],
         "weights": [{"kind": "weights", "layer": 0, "head": 2, "file": "weights.npy"}],
@@ -753,15 +767,9 @@ def write_generated(out, name, w, ids, count=4):
 
 # ---- Folders ----------------------------------------------------------------------------------------
 
-def write_case(folder, name, seed):
-    config, equations, prefix, dtype, options = CASES[name]
-    w = Weights(seed, dtype)
-    # No word twice but the last, and no padding (1), whose positions RoBERTa counts otherwise.
-    words = [one for one in range(config["vocab_size"]) if one != 1]
-    ids = [int(one) for one in w.random.permutation(words)[:L - 1]]
-    ids.append(ids[2])
-    run = Run(ids)
-    logits = equations(config, w, run)
+def write_model(out, case, w):
+    """The config and all weights, which a run has used."""
+    config, _, prefix, dtype, options = case
 
     def full(one):
         return one if one.startswith(HEADS) else prefix + one
@@ -778,8 +786,7 @@ def write_case(folder, name, seed):
         tensors = {one[:-len(old)] + new if one.endswith(old) else one: numbers
                    for one, numbers in tensors.items()}
 
-    out = folder / name
-    out.mkdir()
+    out.mkdir(parents=True)
     (out / "config.json").write_text(json.dumps(config, indent=1) + "\n")
     kind = options.get("kind", "one")
     if kind == "bin":
@@ -795,6 +802,19 @@ def write_case(folder, name, seed):
         (out / "model.safetensors.index.json").write_text(json.dumps(index, indent=1) + "\n")
     else:
         write_safetensors(out / "model.safetensors", tensors)
+
+
+def write_case(out, seed):
+    name = out.name
+    config, equations, _, dtype, _ = CASES[name]
+    w = Weights(seed, dtype)
+    # No word twice but the last, and no padding (1), whose positions RoBERTa counts otherwise.
+    words = [one for one in range(config["vocab_size"]) if one != 1]
+    ids = [int(one) for one in w.random.permutation(words)[:L - 1]]
+    ids.append(ids[2])
+    run = Run(ids)
+    logits = equations(config, w, run)
+    write_model(out, CASES[name], w)
     expected = {"ids": (np.array([ids]), "I32"), "hidden": (np.array(run.hidden), "F32"),
                 "final": (run.final, "F32"), "attentions": (np.array(run.attentions), "F32")}
     if logits is not None:
@@ -806,12 +826,24 @@ def write_case(folder, name, seed):
         write_generated(out, name, w, ids[:5])
 
 
+def write_long(out, seed):
+    config, equations, _, dtype, _ = LONG[out.name]
+    w = Weights(seed, dtype, spread=0.12)  # the scores of wide heads stay small
+    ids = [int(one) for one in w.random.integers(config["vocab_size"], size=200)]
+    run = Run(ids)
+    logits = equations(config, w, run)
+    write_model(out, LONG[out.name], w)
+    write_safetensors(out / "expected.safetensors", {
+        "ids": (np.array([ids]), "I32"), "hidden": (run.hidden[-1], "F32"),
+        "attentions": (np.array(run.attentions)[:, :, -1], "F32"), "logits": (logits[-1:], "F32")})
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    for seed, name in enumerate(CASES, 1):
-        write_case(folder, name, seed)
+    for part, cases, write in (("models", CASES, write_case), ("long", LONG, write_long)):
+        shutil.rmtree(folder / part, ignore_errors=True)
+        for seed, name in enumerate(cases, 1):
+            write(folder / part / name, seed)
 
 
 main()
