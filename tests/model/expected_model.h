@@ -38,6 +38,16 @@ struct ExpectedModel {
     for (Index n = 0; n < states.axes[0]; ++n) {
       hidden.push_back(file.matrix(states, plane_of(states, std::vector<Index>{n})));
     }
+    const Tensor& normed = *file.find("final");
+    final_state = file.matrix(normed, plane_of(normed));
+    const Tensor& weights = *file.find("attentions");
+    attentions.resize(static_cast<std::size_t>(weights.axes[0]));
+    for (Index b = 0; b < weights.axes[0]; ++b) {
+      for (Index h = 0; h < weights.axes[1]; ++h) {
+        attentions[static_cast<std::size_t>(b)].push_back(
+            file.matrix(weights, plane_of(weights, std::vector<Index>{b, h})));
+      }
+    }
     if (const Tensor* found = file.find("logits")) {
       logits = file.matrix(*found, plane_of(*found));
     }
@@ -45,6 +55,8 @@ struct ExpectedModel {
 
   std::vector<int> ids;
   std::vector<Matrix> hidden;  ///< before the blocks, and after each
+  Matrix final_state;          ///< after the last norm; without one, the last of `hidden`
+  std::vector<std::vector<Matrix>> attentions;  ///< L × L of each block and head
   std::optional<Matrix> logits;
 };
 

@@ -1,11 +1,25 @@
 """Writes small random models as Hugging Face's library does, with the results that they must have:
 
-    python3 make_models.py FOLDER        (FOLDER is tests/model/models)
+    python3 make_models.py FOLDER        (FOLDER is tests/model; replaces models/ and long/ in it)
 
 The results are computed here in float64, from the equations of the papers and of the library's eager
 attention, and not by any code of this project. Each case is a folder with config.json, weights, and
 expected.safetensors: `ids` (L), `hidden` (B + 1, L, D: what the first block reads, then x after each
-block), `logits` (L x V) where the model has any.
+block), `final` (L x D: after the last norm), `attentions` (B, H, L, L: the weights after softmax),
+`logits` (L x V) where the model has any.
+
+Some have changes.json, too: `ids`, `from` (the ids of another text) and `cases`, each with a `name`, the
+`changes` as objects, and the same as `options` of the command line (without --from). Its results are in
+changes.safetensors: `NAME/logits` (L x V), and of a change to one head's weights those, `NAME/weights`
+(L x L). The other text is computed without changes. weights.npy (L x L) is a change's file; its row of NaN
+leaves the model's own. The case `mean` has the `texts` (lists of ids) whose places but the first of each
+are averaged, and no `options`; `mean/output` (1 x dv) is the average.
+
+generated.json has `ids`, and `generated`: the likeliest token after them, then the likeliest after both, and
+so on, each with its `logit` and its `p`.
+
+A case in long/ reads 200 tokens, and its expected.safetensors has less: `ids`, `hidden` (L x D: after the
+last block), `attentions` (B, H, L: of the last query), `logits` (1 x V: of the last token).
 """
 
 import io
@@ -132,9 +146,28 @@ ACTIVATIONS = {"gelu": gelu, "gelu_new": gelu_tanh, "gelu_pytorch_tanh": gelu_ta
                "relu": lambda x: np.maximum(x, 0), "silu": lambda x: x / (1 + np.exp(-x))}
 
 
-def softmax(scores):
-    e = np.exp(scores - scores.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
+def softmax(scores, seen, temperature=1):
+    """Weights of the keys that each query sees; 0 where it sees none."""
+    if temperature == 0:  # the largest share everything
+        ordered = np.sort(np.where(seen, scores, -np.inf), -1)
+        assert not np.any(ordered[:, -1] - ordered[:, -2] < 1e-3), "float32 may find another largest score"
+        seen = seen & (scores == ordered[:, -1:])
+    if temperature in (0, math.inf):
+        scores, temperature = np.zeros_like(scores), 1
+    scores = np.where(seen, scores / temperature, -np.inf)
+    largest = scores.max(-1, keepdims=True)
+    e = np.exp(scores - np.where(np.isfinite(largest), largest, 0))
+    total = e.sum(-1, keepdims=True)
+    return e / np.where(total > 0, total, 1)
+
+
+def keys_seen(mask, own, causal):
+    """Keys that queries see by a change's mask. It replaces the model's `own`, but for `not`."""
+    i, j = np.arange(len(own))[:, None], np.arange(len(own))[None]
+    kind, _, number = mask.partition(":")
+    number = int(number or 0)
+    return {"causal": j <= i, "none": np.ones_like(own), "previous": j == i - 1, "itself": j == i,
+            "window": (abs(i - j) <= number) & ((j <= i) | (not causal)), "not": own & (j != number)}[kind]
 
 
 def inverse_frequencies(width, rope):
@@ -169,23 +202,67 @@ def rotate(x, rates):
     return np.concatenate([a * cos - b * sin, b * cos + a * sin, x[:, 2 * half:]], -1)
 
 
-def attend(q, k, v, scale, causal=True, window=None, cap=None):
-    """q, k, v: lists of heads; q may have more, which then share k and v in order."""
-    n = len(q[0])
-    i, j = np.arange(n)[:, None], np.arange(n)[None]
-    seen = np.ones((n, n), bool)
-    if causal:
-        seen &= j <= i
-    if window:
-        seen &= i - j < window
-    out = []
-    for h, query in enumerate(q):
-        group = h // (len(q) // len(k))
-        scores = query @ k[group].T * scale
-        if cap:
-            scores = cap * np.tanh(scores / cap)
-        out.append(softmax(np.where(seen, scores, -np.inf)) @ v[group])
-    return np.concatenate(out, -1)
+class Run:
+    """One computation of a model: reads `ids`, gets states and heads in their order, and keeps them.
+
+    `changes` are as in changes.json, `other` is the run of the other text, `given` has files and the mean.
+    """
+
+    def __init__(self, ids, changes=(), other=None, given=None):
+        self.ids, self.changes, self.other, self.given = ids, changes, other, given or {}
+        self.hidden, self.attentions, self.outputs = [], [], []
+        self.final = None
+
+    def state(self, x):
+        """x before the next block, or after the last."""
+        for change in self.changes:
+            if change["kind"] == "patch" and change["block"] == len(self.hidden):
+                x = x.copy()
+                x[change["token"]] = self.other.hidden[change["block"]][change["from"]]
+        self.hidden.append(x)
+        return x
+
+    def head(self, h, scores, seen, causal, v):
+        """Weights and output of head h of the next layer, changed as asked."""
+        temperature, given, mean, gain = 1, None, None, 1
+        for change in self.changes:
+            if change.get("layer") != len(self.attentions) or change.get("head", h) != h:
+                continue
+            if change["kind"] == "off":
+                gain = 0
+            elif change["kind"] == "temperature":
+                temperature = float(change["value"])
+            elif change["kind"] == "mask":
+                seen = keys_seen(change["mask"], seen, causal)
+            elif change["kind"] == "weights":
+                given = self.given[change["file"]]
+            elif change["kind"] == "mean":
+                mean = self.given["mean"]
+        weights = softmax(scores, seen, temperature)
+        if given is not None:
+            weights = np.where(np.isnan(given), weights, given)
+        out = gain * (weights @ v)
+        return weights, out if mean is None else np.broadcast_to(mean, out.shape)
+
+    def attend(self, q, k, v, scale, causal=True, window=None, cap=None):
+        """The next layer's heads. q may have more than k and v, and then shares them in order."""
+        n = len(q[0])
+        i, j = np.arange(n)[:, None], np.arange(n)[None]
+        seen = np.ones((n, n), bool)
+        if causal:
+            seen &= j <= i
+        if window:
+            seen &= i - j < window
+        heads = []
+        for h, query in enumerate(q):
+            group = h // (len(q) // len(k))
+            scores = query @ k[group].T * scale
+            if cap:
+                scores = cap * np.tanh(scores / cap)
+            heads.append(self.head(h, scores, seen, causal, v[group]))
+        self.attentions.append([weights for weights, _ in heads])
+        self.outputs.append([out for _, out in heads])
+        return np.concatenate(self.outputs[-1], -1)
 
 
 def cut(x, heads):
@@ -195,11 +272,12 @@ def cut(x, heads):
 class Weights:
     """Random weights by name, and the linear layers and norms that use them."""
 
-    def __init__(self, seed, dtype):
-        self.random, self.dtype, self.named = np.random.default_rng(seed), dtype, {}
+    def __init__(self, seed, dtype, spread=0.4):
+        self.random, self.dtype, self.spread, self.named = np.random.default_rng(seed), dtype, spread, {}
 
-    def get(self, name, *shape, around=0.0, spread=0.4):
+    def get(self, name, *shape, around=0.0, spread=None):
         if name not in self.named:
+            spread = self.spread if spread is None else spread
             self.named[name] = rounded(around + spread * self.random.standard_normal(shape), self.dtype)
         return self.named[name]
 
@@ -220,43 +298,45 @@ class Weights:
         return rms_norm(x, gain + one, epsilon)
 
 
-# Each returns hidden states and logits (or None), by the library's names without the prefix of the body.
+# Each returns the logits (or None), with weights by the library's names without the prefix of the body.
 
-def gpt2(c, w, ids):
+def gpt2(c, w, run):
     d, heads, epsilon = c["n_embd"], c["n_head"], c["layer_norm_epsilon"]
     act = ACTIVATIONS[c["activation_function"]]
     table = w.get("wte.weight", c["vocab_size"], d)
-    x = table[ids] + w.get("wpe.weight", c["n_positions"], d)[:len(ids)]
-    hidden = [x]
+    x = table[run.ids] + w.get("wpe.weight", c["n_positions"], d)[:len(run.ids)]
+    x = run.state(x)
     scale = (d // heads) ** -0.5 if c.get("scale_attn_weights", True) else 1.0
     for n in range(c["n_layer"]):
         y = w.layer_norm(f"h.{n}.ln_1", x, epsilon)
         q, k, v = np.split(w.conv1d(f"h.{n}.attn.c_attn", y, 3 * d), 3, -1)
-        a = attend(cut(q, heads), cut(k, heads), cut(v, heads), scale)
+        a = run.attend(cut(q, heads), cut(k, heads), cut(v, heads), scale)
         x = x + w.conv1d(f"h.{n}.attn.c_proj", a, d)
         y = w.layer_norm(f"h.{n}.ln_2", x, epsilon)
         y = act(w.conv1d(f"h.{n}.mlp.c_fc", y, c.get("n_inner") or 4 * d))
         x = x + w.conv1d(f"h.{n}.mlp.c_proj", y, d)
-        hidden.append(x)
-    return hidden, w.layer_norm("ln_f", x, epsilon) @ table.T
+        x = run.state(x)
+    run.final = w.layer_norm("ln_f", x, epsilon)
+    return run.final @ table.T
 
 
-def gpt_neo(c, w, ids):
+def gpt_neo(c, w, run):
     d, heads, epsilon = c["hidden_size"], c["num_heads"], c["layer_norm_epsilon"]
     kinds = [kind for period, count in c["attention_types"] for kind in period * count]
     table = w.get("wte.weight", c["vocab_size"], d)
-    x = table[ids] + w.get("wpe.weight", c["max_position_embeddings"], d)[:len(ids)]
-    hidden = [x]
+    x = table[run.ids] + w.get("wpe.weight", c["max_position_embeddings"], d)[:len(run.ids)]
+    x = run.state(x)
     for n in range(c["num_layers"]):
         y = w.layer_norm(f"h.{n}.ln_1", x, epsilon)
         q, k, v = (cut(w.linear(f"h.{n}.attn.attention.{p}_proj", y, d, bias=False), heads) for p in "qkv")
-        a = attend(q, k, v, 1.0, window=c["window_size"] if kinds[n] == "local" else None)
+        a = run.attend(q, k, v, 1.0, window=c["window_size"] if kinds[n] == "local" else None)
         x = x + w.linear(f"h.{n}.attn.attention.out_proj", a, d)
         y = w.layer_norm(f"h.{n}.ln_2", x, epsilon)
         y = gelu_tanh(w.linear(f"h.{n}.mlp.c_fc", y, c.get("intermediate_size") or 4 * d))
         x = x + w.linear(f"h.{n}.mlp.c_proj", y, d)
-        hidden.append(x)
-    return hidden, w.layer_norm("ln_f", x, epsilon) @ table.T
+        x = run.state(x)
+    run.final = w.layer_norm("ln_f", x, epsilon)
+    return run.final @ table.T
 
 
 def rope_of(c, local=False):
@@ -272,45 +352,47 @@ def rope_of(c, local=False):
             **(c.get("rope_scaling") or {})}
 
 
-def gpt_neox(c, w, ids):
+def gpt_neox(c, w, run):
     d, heads, epsilon = c["hidden_size"], c["num_attention_heads"], c["layer_norm_eps"]
     width, rope = d // heads, rope_of(c)
     part = rope.get("partial_rotary_factor", c.get("rotary_pct", 1.0))
     rates = inverse_frequencies(int(width * part), rope)
-    x = w.get("embed_in.weight", c["vocab_size"], d)[ids]
-    hidden = [x]
+    x = w.get("embed_in.weight", c["vocab_size"], d)[run.ids]
+    x = run.state(x)
     for n in range(c["num_hidden_layers"]):
         at = f"layers.{n}."
         fused = w.linear(at + "attention.query_key_value", w.layer_norm(at + "input_layernorm", x, epsilon),
-                         3 * d).reshape(len(ids), heads, 3, width)
+                         3 * d).reshape(len(run.ids), heads, 3, width)
         q, k, v = ([fused[:, h, which] for h in range(heads)] for which in range(3))
-        a = attend([rotate(one, rates) for one in q], [rotate(one, rates) for one in k], v, width ** -0.5)
+        a = run.attend([rotate(one, rates) for one in q], [rotate(one, rates) for one in k], v, width ** -0.5)
         a = w.linear(at + "attention.dense", a, d)
         before = x if c["use_parallel_residual"] else x + a
         y = w.layer_norm(at + "post_attention_layernorm", before, epsilon)
         y = w.linear(at + "mlp.dense_4h_to_h",
                      gelu(w.linear(at + "mlp.dense_h_to_4h", y, c["intermediate_size"])), d)
         x = x + a + y
-        hidden.append(x)
-    return hidden, w.linear("embed_out", w.layer_norm("final_layer_norm", x, epsilon), c["vocab_size"], False)
+        x = run.state(x)
+    run.final = w.layer_norm("final_layer_norm", x, epsilon)
+    return w.linear("embed_out", run.final, c["vocab_size"], False)
 
 
-def phi(c, w, ids):
+def phi(c, w, run):
     d, heads, epsilon = c["hidden_size"], c["num_attention_heads"], c["layer_norm_eps"]
     width, rope = d // heads, rope_of(c)
     part = rope.get("partial_rotary_factor", c.get("partial_rotary_factor"))
     rates = inverse_frequencies(int(width * part), rope)
-    x = w.get("embed_tokens.weight", c["vocab_size"], d)[ids]
-    hidden = [x]
+    x = w.get("embed_tokens.weight", c["vocab_size"], d)[run.ids]
+    x = run.state(x)
     for n in range(c["num_hidden_layers"]):
         at = f"layers.{n}."
         y = w.layer_norm(at + "input_layernorm", x, epsilon)
         q, k, v = (cut(w.linear(at + f"self_attn.{p}_proj", y, d), heads) for p in "qkv")
-        a = attend([rotate(one, rates) for one in q], [rotate(one, rates) for one in k], v, width ** -0.5)
+        a = run.attend([rotate(one, rates) for one in q], [rotate(one, rates) for one in k], v, width ** -0.5)
         x = x + w.linear(at + "self_attn.dense", a, d) + \
             w.linear(at + "mlp.fc2", gelu_tanh(w.linear(at + "mlp.fc1", y, c["intermediate_size"])), d)
-        hidden.append(x)
-    return hidden, w.linear("lm_head", w.layer_norm("final_layernorm", x, epsilon), c["vocab_size"])
+        x = run.state(x)
+    run.final = w.layer_norm("final_layernorm", x, epsilon)
+    return w.linear("lm_head", run.final, c["vocab_size"])
 
 
 BERT = {"block": "encoder.layer.", "q": "attention.self.query", "k": "attention.self.key",
@@ -321,30 +403,31 @@ DISTILBERT = {"block": "transformer.layer.", "q": "attention.q_lin", "k": "atten
               "w_1": "ffn.lin1", "w_2": "ffn.lin2", "norm_2": "output_layer_norm"}
 
 
-def encoder(c, w, ids, names, size, first, types, head):
+def encoder(c, w, run, names, size, first, types, head):
     """`head`: names of dense, norm and bias, and its activation."""
     d, epsilon = size["d"], size["epsilon"]
     act = ACTIVATIONS[size["act"]]
     table = w.get("embeddings.word_embeddings.weight", c["vocab_size"], d)
-    x = table[ids] + w.get("embeddings.position_embeddings.weight", c["max_position_embeddings"],
-                           d)[first:first + len(ids)]
+    x = table[run.ids] + w.get("embeddings.position_embeddings.weight", c["max_position_embeddings"],
+                           d)[first:first + len(run.ids)]
     if types:
         x = x + w.get("embeddings.token_type_embeddings.weight", types, d)[0]
     x = w.layer_norm("embeddings.LayerNorm", x, epsilon)
-    hidden = [x]
+    x = run.state(x)
     for n in range(size["layers"]):
         at = names["block"] + f"{n}."
         q, k, v = (cut(w.linear(at + names[p], x, d), size["heads"]) for p in "qkv")
-        a = attend(q, k, v, (d // size["heads"]) ** -0.5, causal=False)
+        a = run.attend(q, k, v, (d // size["heads"]) ** -0.5, causal=False)
         x = w.layer_norm(at + names["norm_1"], x + w.linear(at + names["o"], a, d), epsilon)
         y = w.linear(at + names["w_2"], act(w.linear(at + names["w_1"], x, size["inner"])), d)
         x = w.layer_norm(at + names["norm_2"], x + y, epsilon)
-        hidden.append(x)
+        x = run.state(x)
+    run.final = x
     if not head:
-        return hidden, None
+        return None
     dense, norm, bias, head_act = head
     y = w.layer_norm(norm, ACTIVATIONS[head_act](w.linear(dense, x, d)), epsilon)
-    return hidden, y @ table.T + w.get(bias, c["vocab_size"], spread=0.2)
+    return y @ table.T + w.get(bias, c["vocab_size"], spread=0.2)
 
 
 def bert_size(c):
@@ -353,34 +436,34 @@ def bert_size(c):
 
 
 def bert_with(has_head):
-    def bert(c, w, ids):
+    def bert(c, w, run):
         head = ("cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm",
                 "cls.predictions.bias", c["hidden_act"])
-        return encoder(c, w, ids, BERT, bert_size(c), 0, c["type_vocab_size"], head if has_head else None)
+        return encoder(c, w, run, BERT, bert_size(c), 0, c["type_vocab_size"], head if has_head else None)
     return bert
 
 
-def roberta(c, w, ids):
+def roberta(c, w, run):
     head = ("lm_head.dense", "lm_head.layer_norm", "lm_head.bias", "gelu")
-    return encoder(c, w, ids, BERT, bert_size(c), c["pad_token_id"] + 1, c["type_vocab_size"], head)
+    return encoder(c, w, run, BERT, bert_size(c), c["pad_token_id"] + 1, c["type_vocab_size"], head)
 
 
-def distilbert(c, w, ids):
+def distilbert(c, w, run):
     size = {"d": c["dim"], "heads": c["n_heads"], "layers": c["n_layers"], "inner": c["hidden_dim"],
             "epsilon": 1e-12, "act": c["activation"]}
     head = ("vocab_transform", "vocab_layer_norm", "vocab_projector.bias", c["activation"])
-    return encoder(c, w, ids, DISTILBERT, size, 0, 0, head)
+    return encoder(c, w, run, DISTILBERT, size, 0, 0, head)
 
 
 def llama_with(bias=False, qk_norm=False, windowed=lambda c, n: False, has_rope=lambda c, n: True):
-    def llama(c, w, ids):
+    def llama(c, w, run):
         d, heads, epsilon = c["hidden_size"], c["num_attention_heads"], c["rms_norm_eps"]
         keys, width = c["num_key_value_heads"], c.get("head_dim") or d // heads
         act = ACTIVATIONS[c["hidden_act"]]
         rates = inverse_frequencies(width, rope_of(c))
         table = w.get("embed_tokens.weight", c["vocab_size"], d)
-        x = table[ids]
-        hidden = [x]
+        x = table[run.ids]
+        x = run.state(x)
         for n in range(c["num_hidden_layers"]):
             at = f"layers.{n}."
             y = w.rms_norm(at + "input_layernorm", x, epsilon)
@@ -391,25 +474,27 @@ def llama_with(bias=False, qk_norm=False, windowed=lambda c, n: False, has_rope=
                 k = [w.rms_norm(at + "self_attn.k_norm", one, epsilon) for one in k]
             if has_rope(c, n):
                 q, k = [rotate(one, rates) for one in q], [rotate(one, rates) for one in k]
-            a = attend(q, k, v, width ** -0.5, window=c["sliding_window"] if windowed(c, n) else None)
+            a = run.attend(q, k, v, width ** -0.5, window=c["sliding_window"] if windowed(c, n) else None)
             x = x + w.linear(at + "self_attn.o_proj", a, d, False)
             y = w.rms_norm(at + "post_attention_layernorm", x, epsilon)
             y = act(w.linear(at + "mlp.gate_proj", y, c["intermediate_size"], False)) * \
                 w.linear(at + "mlp.up_proj", y, c["intermediate_size"], False)
             x = x + w.linear(at + "mlp.down_proj", y, d, False)
-            hidden.append(x)
-        y = w.rms_norm("norm", x, epsilon)
-        return hidden, y @ table.T if c["tie_word_embeddings"] else w.linear("lm_head", y, c["vocab_size"], False)
+            x = run.state(x)
+        run.final = w.rms_norm("norm", x, epsilon)
+        if c["tie_word_embeddings"]:
+            return run.final @ table.T
+        return w.linear("lm_head", run.final, c["vocab_size"], False)
     return llama
 
 
 def gemma_with(qk_norm, windowed):
-    def gemma(c, w, ids):
+    def gemma(c, w, run):
         d, heads, epsilon = c["hidden_size"], c["num_attention_heads"], c["rms_norm_eps"]
         keys, width = c["num_key_value_heads"], c["head_dim"]
         table = w.get("embed_tokens.weight", c["vocab_size"], d)
-        x = table[ids] * math.sqrt(d)
-        hidden = [x]
+        x = table[run.ids] * math.sqrt(d)
+        x = run.state(x)
         for n in range(c["num_hidden_layers"]):
             at, is_local = f"layers.{n}.", windowed(c, n)
             rates = inverse_frequencies(width, rope_of(c, is_local))
@@ -420,8 +505,8 @@ def gemma_with(qk_norm, windowed):
                 q = [w.rms_norm(at + "self_attn.q_norm", one, epsilon, one=1) for one in q]
                 k = [w.rms_norm(at + "self_attn.k_norm", one, epsilon, one=1) for one in k]
             q, k = [rotate(one, rates) for one in q], [rotate(one, rates) for one in k]
-            a = attend(q, k, v, c["query_pre_attn_scalar"] ** -0.5, cap=c.get("attn_logit_softcapping"),
-                       window=c["sliding_window"] if is_local else None)
+            a = run.attend(q, k, v, c["query_pre_attn_scalar"] ** -0.5, cap=c.get("attn_logit_softcapping"),
+                           window=c["sliding_window"] if is_local else None)
             a = w.linear(at + "self_attn.o_proj", a, d, False)
             x = x + w.rms_norm(at + "post_attention_layernorm", a, epsilon, one=1)
             y = w.rms_norm(at + "pre_feedforward_layernorm", x, epsilon, one=1)
@@ -429,10 +514,11 @@ def gemma_with(qk_norm, windowed):
                 w.linear(at + "mlp.up_proj", y, c["intermediate_size"], False)
             y = w.linear(at + "mlp.down_proj", y, d, False)
             x = x + w.rms_norm(at + "post_feedforward_layernorm", y, epsilon, one=1)
-            hidden.append(x)
-        logits = w.rms_norm("norm", x, epsilon, one=1) @ table.T
+            x = run.state(x)
+        run.final = w.rms_norm("norm", x, epsilon, one=1)
+        logits = run.final @ table.T
         cap = c.get("final_logit_softcapping")
-        return hidden, cap * np.tanh(logits / cap) if cap else logits
+        return cap * np.tanh(logits / cap) if cap else logits
     return gemma
 
 
@@ -573,14 +659,117 @@ CASES = {
 }
 
 
-def write_case(folder, name, seed):
-    config, equations, prefix, dtype, options = CASES[name]
-    w = Weights(seed, dtype)
-    # No word twice but the last, and no padding (1), whose positions RoBERTa counts otherwise.
+# Texts are longer than the window, heads 64 wide.
+LONG = {
+    "mistral": ({"model_type": "mistral", **LLAMA, **NEW, "vocab_size": 40, "hidden_size": 128,
+                 "num_attention_heads": 2, "num_key_value_heads": 1, "intermediate_size": 32, "head_dim": 64,
+                 "max_position_embeddings": 256, "sliding_window": 48, "tie_word_embeddings": True,
+                 "rope_parameters": {"rope_type": "default", "rope_theta": 1000.0}},
+                llama_with(windowed=lambda c, n: True), "model.", "BF16", {}),
+}
+
+
+# ---- Changes ----------------------------------------------------------------------------------------
+
+def change_cases(layer, head, masks):
+    """Changes to be tried: all kinds at one head, and some at others."""
+    at = {"layer": layer, "head": head}
+    masked = {f"mask-{mask.replace(':', '-')}": [{"kind": "mask", **at, "mask": mask}] for mask in masks}
+    return {
+        "off": [{"kind": "off", **at}],
+        "off-layer": [{"kind": "off", "layer": 0}],
+        "mean": [{"kind": "mean", **at}],
+        **{f"temperature-{value}": [{"kind": "temperature", "layer": 0, "head": 1, "value": value}]
+           for value in (2, 0, "inf")},
+        **masked,
+        "mask-layer-and-temperature": [{"kind": "mask", "layer": layer, "mask": "window:3"},
+                                       {"kind": "temperature", **at, "value": 0.5}],
+        "weights": [{"kind": "weights", "layer": 0, "head": 2, "file": "weights.npy"}],
+        "patch-first": [{"kind": "patch", "block": 0, "token": 4, "from": 2}],
+        "patch": [{"kind": "patch", "block": 1, "token": 4, "from": 2}],
+        "off-and-patch-last": [{"kind": "off", **at}, {"kind": "patch", "block": 2, "token": 3, "from": 1}],
+    }
+
+
+MASKS = ("causal", "none", "previous", "itself", "window:2", "not:3")
+# Layer 0 of gemma2 has a window, which a change's mask replaces; its head 3 reads the second key head.
+CHANGED = {"gpt2": (1, 0, MASKS), "bert": (1, 0, MASKS), "llama": (1, 0, MASKS), "gemma2": (0, 3, MASKS)}
+
+GENERATED = ("gpt2", "llama")
+
+
+def options_of(changes):
+    """The changes on the command line, without --from."""
+    options = []
+    for change in changes:
+        kind, head = change["kind"], f"{change.get('layer')}.{change.get('head', '*')}"
+        if kind == "patch":
+            options += ["--patch", f"{change['block']}.{change['token']}={change['from']}"]
+        elif kind == "off":
+            options += ["--off", head]
+        else:
+            options += [f"--{kind}", f"{head}={change.get('value', change.get('mask', change.get('file')))}"]
+    return options
+
+
+def write_changes(out, name, w, seed, ids):
+    config, equations = CASES[name][:2]
+    random = np.random.default_rng([seed, 1])
     words = [one for one in range(config["vocab_size"]) if one != 1]
-    ids = [int(one) for one in w.random.permutation(words)[:L - 1]]
-    ids.append(ids[2])
-    hidden, logits = equations(config, w, ids)
+    texts = [[int(one) for one in random.permutation(words)[:length]] for length in (7, 6, 6, 6)]
+    runs = [Run(text) for text in texts]
+    for run in runs:
+        equations(config, w, run)
+    other = runs.pop(0)
+    # Rows need not sum to 1, and keys may be any.
+    given = random.uniform(0, 0.5, (L, L)).astype(np.float32)
+    given[6] = np.nan
+    np.save(out / "weights.npy", given)
+    layer, head = CHANGED[name][:2]
+    mean = np.concatenate([run.outputs[layer][head][1:] for run in runs]).mean(0, keepdims=True)
+
+    cases, results = [], {"mean/output": (mean, "F32")}
+    for case, changes in change_cases(*CHANGED[name]).items():
+        run = Run(ids, changes, other, {"weights.npy": given.astype(np.float64), "mean": mean})
+        logits = equations(config, w, run)
+        more = {"texts": texts[1:]} if case == "mean" else {"options": options_of(changes)}
+        cases.append({"name": case, "changes": changes, **more})
+        results[case + "/logits"] = (logits, "F32")
+        first = changes[0]
+        if first["kind"] in ("temperature", "mask", "weights") and len(changes) == 1:
+            results[case + "/weights"] = (run.attentions[first["layer"]][first["head"]], "F32")
+    write_lines(out / "changes.json", {"ids": ids, "from": other.ids, "cases": cases})
+    write_safetensors(out / "changes.safetensors", results)
+
+
+def write_lines(path, value):
+    """JSON with each key of the object, and each item of lists of objects, on a line."""
+    lines = []
+    for key, part in value.items():
+        text = json.dumps(part)
+        if isinstance(part[0], dict):
+            text = "[\n  " + ",\n  ".join(json.dumps(one) for one in part) + "\n ]"
+        lines.append(f" {json.dumps(key)}: {text}")
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def write_generated(out, name, w, ids, count=4):
+    config, equations = CASES[name][:2]
+    tokens = []
+    for _ in range(count):
+        logits = equations(config, w, Run(ids + [one["id"] for one in tokens]))[-1]
+        best = int(logits.argmax())
+        assert np.sort(logits)[-2] < logits[best] - 1e-3, "float32 may find another likeliest token"
+        p = 1 / np.exp(logits - logits[best]).sum()
+        tokens.append({"id": best, "logit": round(float(logits[best]), 7), "p": round(float(p), 7)})
+    write_lines(out / "generated.json", {"ids": ids, "generated": tokens})
+
+
+# ---- Folders ----------------------------------------------------------------------------------------
+
+def write_model(out, case, w):
+    """The config and all weights, which a run has used."""
+    config, _, prefix, dtype, options = case
 
     def full(one):
         return one if one.startswith(HEADS) else prefix + one
@@ -597,8 +786,7 @@ def write_case(folder, name, seed):
         tensors = {one[:-len(old)] + new if one.endswith(old) else one: numbers
                    for one, numbers in tensors.items()}
 
-    out = folder / name
-    out.mkdir()
+    out.mkdir(parents=True)
     (out / "config.json").write_text(json.dumps(config, indent=1) + "\n")
     kind = options.get("kind", "one")
     if kind == "bin":
@@ -614,18 +802,48 @@ def write_case(folder, name, seed):
         (out / "model.safetensors.index.json").write_text(json.dumps(index, indent=1) + "\n")
     else:
         write_safetensors(out / "model.safetensors", tensors)
-    expected = {"ids": (np.array([ids]), "I32"), "hidden": (np.array(hidden), "F32")}
+
+
+def write_case(out, seed):
+    name = out.name
+    config, equations, _, dtype, _ = CASES[name]
+    w = Weights(seed, dtype)
+    # No word twice but the last, and no padding (1), whose positions RoBERTa counts otherwise.
+    words = [one for one in range(config["vocab_size"]) if one != 1]
+    ids = [int(one) for one in w.random.permutation(words)[:L - 1]]
+    ids.append(ids[2])
+    run = Run(ids)
+    logits = equations(config, w, run)
+    write_model(out, CASES[name], w)
+    expected = {"ids": (np.array([ids]), "I32"), "hidden": (np.array(run.hidden), "F32"),
+                "final": (run.final, "F32"), "attentions": (np.array(run.attentions), "F32")}
     if logits is not None:
         expected["logits"] = (logits, "F32")
     write_safetensors(out / "expected.safetensors", expected)
+    if name in CHANGED:
+        write_changes(out, name, w, seed, ids)
+    if name in GENERATED:
+        write_generated(out, name, w, ids[:5])
+
+
+def write_long(out, seed):
+    config, equations, _, dtype, _ = LONG[out.name]
+    w = Weights(seed, dtype, spread=0.12)  # the scores of wide heads stay small
+    ids = [int(one) for one in w.random.integers(config["vocab_size"], size=200)]
+    run = Run(ids)
+    logits = equations(config, w, run)
+    write_model(out, LONG[out.name], w)
+    write_safetensors(out / "expected.safetensors", {
+        "ids": (np.array([ids]), "I32"), "hidden": (run.hidden[-1], "F32"),
+        "attentions": (np.array(run.attentions)[:, :, -1], "F32"), "logits": (logits[-1:], "F32")})
 
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    for seed, name in enumerate(CASES, 1):
-        write_case(folder, name, seed)
+    for part, cases, write in (("models", CASES, write_case), ("long", LONG, write_long)):
+        shutil.rmtree(folder / part, ignore_errors=True)
+        for seed, name in enumerate(cases, 1):
+            write(folder / part / name, seed)
 
 
 main()
