@@ -20,6 +20,7 @@
 #include "app/command/import_command.h"
 #include "app/command/lesson_command.h"
 #include "app/command/option_checks.h"
+#include "app/command/run_command.h"
 #include "app/command/scene_work.h"
 #include "app/command/send_command.h"
 #include "app/command/tokens_command.h"
@@ -263,6 +264,8 @@ Status run(int argc, char** argv) {
   CLI::App* export_command = add_export(app, export_options);
   SendOptions send_options;
   CLI::App* send_command = add_send(app, send_options);
+  RunOptions run_options;
+  CLI::App* run_command = add_run(app, run_options);
   TokensOptions tokens_options;
   CLI::App* tokens_command = add_tokens(app, tokens_options);
   LessonCheckOptions lessons;
@@ -292,6 +295,8 @@ Status run(int argc, char** argv) {
     return export_wanted(export_options);
   } else if (send_command->parsed()) {
     send_scene(send_options);
+  } else if (run_command->parsed()) {
+    run_model(run_options, print_bytes);
   } else if (tokens_command->parsed()) {
     write_tokens(tokens_options, print_bytes);
   } else if (check_command->parsed()) {

@@ -140,26 +140,33 @@ BlockChanges ModelRun::changes_of(std::size_t b) const {
   return changes;
 }
 
-Matrix ModelRun::attended(std::size_t b, const LayerWeights& weights, Index first, Index count,
-                          Progress* progress) {
+/// Outputs of the heads of block b for the tokens from `first` on.
+Matrix ModelRun::attend(std::size_t b, Index first, std::vector<Matrix>* weights,
+                        Progress* progress) {
   const Attention& attention = *model_.network.blocks[b].attention;
   Matrix outputs;
-  heads_[b].attend(attention, seen_by(attention, tokens()), changes_of(b), first, count, products_,
-                   outputs, nullptr, progress);
-  products_.set_rows(outputs);
+  heads_[b].attend(attention, seen_by(attention, tokens()), changes_of(b), first, tokens() - first,
+                   products_, outputs, weights, progress);
+  return outputs;
+}
+
+Matrix ModelRun::attended(std::size_t b, const LayerWeights& weights, Index first, Index count,
+                          Progress* progress) {
+  products_.set_rows(attend(b, first, nullptr, progress));
   Matrix made(count, model_.width());
-  products_.multiply(weights.o, row_or_null(attention.combine.b_o), made, progress);
+  const Combine& combine = model_.network.blocks[b].attention->combine;
+  products_.multiply(weights.o, row_or_null(combine.b_o), made, progress);
   return made;
 }
 
 std::vector<Matrix> ModelRun::weights(std::size_t block, Progress* progress) {
-  const auto& attention = model_.network.blocks[block].attention;
   std::vector<Matrix> made;
-  if (!attention) return made;
-  Matrix outputs;
-  heads_[block].attend(*attention, seen_by(*attention, tokens()), changes_of(block), 0, tokens(),
-                       products_, outputs, &made, progress);
+  if (model_.network.blocks[block].attention) attend(block, 0, &made, progress);
   return made;
+}
+
+Matrix ModelRun::outputs(std::size_t block, Progress* progress) {
+  return attend(block, 0, nullptr, progress);
 }
 
 void ModelRun::run_block(std::size_t b, Index first, bool keeps_heads, Progress* progress) {

@@ -40,8 +40,10 @@ class ModelRun {
   std::size_t blocks() const { return model_.network.blocks.size(); }  ///< B
   /// What block `n` reads, n = B: the state after the last one. L x D.
   Matrix states(std::size_t n) const;
-  /// Weights of a block's heads, L x L each. Reads the block's layers.
+  /// Weights of a block's heads, L x L each; none without attention.
   std::vector<Matrix> weights(std::size_t block, Progress* progress = nullptr);
+  /// Outputs of a block's heads side by side: L x H · dv.
+  Matrix outputs(std::size_t block, Progress* progress = nullptr);
 
   /// Rows of states after the network's last norm.
   Matrix normed(Matrix states) const;
@@ -63,6 +65,7 @@ class ModelRun {
   void embed(Index first);
   void apply_patches(std::size_t block, Index first);
   void run_block(std::size_t b, Index first, bool keeps_heads, Progress* progress);
+  Matrix attend(std::size_t b, Index first, std::vector<Matrix>* weights, Progress* progress);
   Matrix attended(std::size_t b, const LayerWeights& weights, Index first, Index count,
                   Progress* progress);
   Matrix mlp_of(const Mlp& mlp, const LayerWeights& weights, const Matrix& x, Progress* progress);

@@ -18,6 +18,13 @@ WeightMatrix WeightMatrix::of(const Matrix& matrix) {
   return made;
 }
 
+WeightMatrix WeightMatrix::some(Index first, Index count) const {
+  WeightMatrix made = *this;
+  made.first_ += first;
+  made.outputs_ = count;
+  return made;
+}
+
 const float* WeightMatrix::floats(Index first, Index count, const Kernels& kernels,
                                   Buffer<float>& converted) const {
   if (type_ == NumberType::kFloat32) return reinterpret_cast<const float*>(row(first));

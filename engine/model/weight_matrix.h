@@ -25,6 +25,9 @@ class WeightMatrix {
   bool is_empty() const { return outputs_ == 0; }
   std::size_t bytes() const { return row_bytes() * static_cast<std::size_t>(outputs_); }
 
+  /// Outputs [first, first + count), which share the numbers.
+  WeightMatrix some(Index first, Index count) const;
+
   /// Numbers of an output as they are stored.
   char* row(Index output) { return data_->data() + offset(output); }
   const char* row(Index output) const { return data_->data() + offset(output); }
@@ -37,9 +40,12 @@ class WeightMatrix {
                       Buffer<float>& converted) const;
 
  private:
-  std::size_t offset(Index output) const { return static_cast<std::size_t>(output) * row_bytes(); }
+  std::size_t offset(Index output) const {
+    return static_cast<std::size_t>(first_ + output) * row_bytes();
+  }
 
   NumberType type_ = NumberType::kFloat32;
+  Index first_ = 0;  ///< output in the data
   Index outputs_ = 0, inputs_ = 0;
   std::shared_ptr<Buffer<char>> data_;
 };

@@ -34,7 +34,7 @@ std::uint64_t npy_numbers_at(std::string_view begin);
 std::optional<Tensor> texts_of_objects(std::string_view pickled);
 
 /// Header of a .npy file of float32 in C order with this shape: "12, 64, 64".
-std::string npy_header(const std::string& shape);
+std::string npy_header(const std::string& shape, std::string_view type = "<f4");
 
 /// Maximum size of a header, as in safetensors.
 inline constexpr std::uint64_t kMostSafetensorsHeader = 100'000'000;

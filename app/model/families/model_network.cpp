@@ -75,15 +75,16 @@ class NetworkBuilder {
 
   // ---- Numbers ---------------------------------------------------------------------------------
 
-  Cow<Matrix> matrix(TensorPart part) {
-    const bool is_read = numbers_ == ModelNumbers::kRead;
+  Cow<Matrix> matrix(TensorPart part, bool is_table = false) {
+    const bool is_read =
+        numbers_ == ModelNumbers::kRead || (is_table && numbers_ == ModelNumbers::kRowsRead);
     Cow<Matrix> made(is_read ? model_.weights.numbers(part) : Matrix());
     made_.parts.emplace(&*made, std::move(part));
     return made;
   }
 
   Cow<RowVector> row(TensorPart part) {
-    const bool is_read = numbers_ == ModelNumbers::kRead;
+    const bool is_read = numbers_ != ModelNumbers::kReferred;
     Cow<RowVector> made(is_read ? RowVector(model_.weights.numbers(part).row(0)) : RowVector());
     made_.parts.emplace(&*made, std::move(part));
     return made;
@@ -272,7 +273,7 @@ class NetworkBuilder {
   void add_positions(Network& network) {
     if (!names_.types.empty()) {
       network.types.emplace().table = matrix(
-          {tensors_.require(tensor_name("", names_.types, kWeight), {settings_.types, D()})});
+          {tensors_.require(tensor_name("", names_.types, kWeight), {settings_.types, D()})}, true);
     }
     if (names_.positions.empty()) return;
     const Index all = settings_.positions;
@@ -285,7 +286,7 @@ class NetworkBuilder {
     }
     if (first > 0) part.rows = {first, all};
     network.position.kind = &position_kind("learned");
-    network.position.table = matrix(std::move(part));
+    network.position.table = matrix(std::move(part), true);
   }
 
   void add_unembedding(Network& network) {
@@ -353,6 +354,8 @@ std::string with_commas(std::size_t number) {
   return digits;
 }
 
+}  // namespace
+
 void require_ids(const ModelFiles& model, const std::vector<int>& ids) {
   for (const int id : ids) {
     if (id >= 0 && id < model.settings.vocabulary) continue;
@@ -364,8 +367,6 @@ void require_ids(const ModelFiles& model, const std::vector<int>& ids) {
   throw ModelError(with_commas(ids.size()) + " tokens: the model has positions for " +
                    with_commas(most));
 }
-
-}  // namespace
 
 int most_tokens(const ModelSettings& settings, const ModelFamily& family) {
   if (family.names.positions.empty()) return 0;
@@ -385,10 +386,8 @@ ModelNetwork network_of_model(const ModelFiles& model, std::vector<std::string> 
   require_ids(model, ids);
   // All names and shapes are checked before numbers are read.
   ModelNetwork made = NetworkBuilder(model, ModelNumbers::kReferred).build();
-  if (numbers == ModelNumbers::kRead) {
-    require_memory(model, made.used);
-    made = NetworkBuilder(model, numbers).build();
-  }
+  if (numbers == ModelNumbers::kRead) require_memory(model, made.used);
+  if (numbers != ModelNumbers::kReferred) made = NetworkBuilder(model, numbers).build();
   Network& network = made.network;
   network.tokens.reserve(ids.size());
   for (const int id : ids) network.tokens.push_back(vocabulary[static_cast<std::size_t>(id)]);

@@ -13,6 +13,7 @@ namespace attn {
 /// Whether a network has its numbers, or refers to the tensors that have them.
 enum class ModelNumbers {
   kRead,
+  kRowsRead,  ///< rows, and tables of positions and types, are read; other matrices are empty
   kReferred,  ///< matrices and rows that are parts of tensors are empty
 };
 
@@ -29,6 +30,9 @@ struct ModelNetwork {
 
 /// Number of tokens that the model has positions for; 0: any.
 int most_tokens(const ModelSettings& settings, const ModelFamily& family);
+
+/// Throws ModelError unless the ids are below V, and the model has positions for all of them.
+void require_ids(const ModelFiles& model, const std::vector<int>& ids);
 
 /// The model as a network of the tokens `ids`, whose words are those of `vocabulary`: V distinct
 /// words. Throws ModelError.

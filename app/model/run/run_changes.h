@@ -1,0 +1,44 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/model/model_changes.h"
+#include "engine/model/model_run.h"
+
+namespace attn {
+
+/// Changes as they are written on a command line.
+struct ChangeTexts {
+  std::vector<std::string> off;          ///< "9.6", "9.*"
+  std::vector<std::string> mean;         ///< likewise
+  std::vector<std::string> temperature;  ///< "9.6=2"
+  std::vector<std::string> mask;         ///< "9.6=previous"
+  std::vector<std::string> weights;      ///< "9.6=rows.npy"
+  std::vector<std::string> patch;        ///< "3.4=2": before block 3, token 4 becomes token 2
+
+  bool are_none() const;
+};
+
+/// What changes need besides their texts.
+struct ChangeInputs {
+  const Model& model;
+  Index tokens = 0;  ///< L
+  /// Run of the other text, which patches are taken from, without changes; null: there is none.
+  std::function<const ModelRun*()> other_run;
+  /// Mean outputs of a block's heads, H x dv.
+  std::function<Matrix(std::size_t block)> mean_outputs;
+};
+
+/// The changes, for a run of `inputs.tokens` tokens. A mask takes the place of the model's own
+/// masks; but `not:J` hides one key more, and `window:R` keeps later keys hidden in a model that
+/// hides them. Throws ModelError, which names the option.
+ModelChanges changes_in(const ChangeTexts& texts, const ChangeInputs& inputs);
+
+/// Mean outputs of the heads of `block`, H x dv, over all tokens but the first of each text in
+/// `texts`.
+Matrix mean_outputs(const Model& model, std::size_t block,
+                    const std::vector<std::vector<int>>& texts);
+
+}  // namespace attn
