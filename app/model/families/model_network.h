@@ -31,7 +31,7 @@ struct ModelNetwork {
 int most_tokens(const ModelSettings& settings, const ModelFamily& family);
 
 /// The model as a network of the tokens `ids`, whose words are those of `vocabulary`: V distinct
-/// words. Throws ModelError.
+/// words. Throws ModelError; also if padding is among the tokens of a model that does not count it.
 ModelNetwork network_of_model(const ModelFiles& model, std::vector<std::string> vocabulary,
                               const std::vector<int>& ids,
                               ModelNumbers numbers = ModelNumbers::kRead);

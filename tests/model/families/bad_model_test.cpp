@@ -257,6 +257,20 @@ TEST(BadModel, IdsAndTokens) {
   EXPECT_EQ(ChangedModel("llama").line(std::vector<int>(90)), "");
 }
 
+/// RoBERTa's padding has a position of its own, and is not counted.
+TEST(BadModel, PaddingInATextWhosePositionsDoNotCountIt) {
+  const auto line = [](int id) {
+    return std::to_string(id) + " (\"" + std::to_string(id) +
+           "\"): expected no padding token: the model does not count its position";
+  };
+  ChangedModel roberta("roberta");
+  EXPECT_EQ(roberta.line({0, 5, 1, 7}), line(1));
+  roberta.config([](json& c) { c["pad_token_id"] = 7; });
+  EXPECT_EQ(roberta.line({0, 5, 1, 7}), line(7));
+  EXPECT_EQ(roberta.line({0, 5, 1}), "");
+  EXPECT_EQ(ChangedModel("bert").line({0, 5, 1, 7}), "");
+}
+
 TEST(Weights, AreReadThroughLinks) {
   ChangedModel model("gpt2");
   const test::TemporaryFolder blobs;
