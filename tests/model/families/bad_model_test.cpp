@@ -227,6 +227,10 @@ TEST(BadModel, NamesInAnIndexAreOfTheFolder) {
               "in the folder, *.safetensors, found \"" +
                   name + "\"");
   }
+  const std::string with_zero = R"({"weight_map": {"wte.weight": "a\u0000.safetensors"}})";
+  EXPECT_EQ(ChangedModel("gpt2-parts").write("model.safetensors.index.json", with_zero).line(),
+            "m/model.safetensors.index.json: /weight_map/wte.weight: expected the name of a file "
+            "in the folder, *.safetensors, found \"a\\u0000.safetensors\"");
   EXPECT_EQ(ChangedModel("gpt2-parts").write("model.safetensors.index.json", "{}").line(),
             "m/model.safetensors.index.json: /weight_map: missing key: expected the file of each "
             "tensor");
