@@ -3,31 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
 
-#include <unistd.h>
-
 #include "app/model/files/model_error.h"
 #include "app/model/tokenizers/tokenizer.h"
+#include "tests/fuzz/fuzz_folder.h"
 #include "tests/fuzz/require.h"
-
-namespace {
-
-/// A folder of this process, for the file.
-const std::string& folder() {
-  static const std::string kFolder = [] {
-    const std::string name = "attn-tokenizer-fuzz-" + std::to_string(getpid());
-    const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
-    std::filesystem::create_directories(path);
-    return path.string();
-  }();
-  return kFolder;
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace attn;
@@ -36,9 +18,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view file = all.substr(0, all.find('\0'));
   const std::string_view text =
       all.substr(file.size() < all.size() ? file.size() + 1 : file.size());
-  std::ofstream(folder() + "/tokenizer.json", std::ios::binary) << file;
+  static const std::string kFolder = test::fuzz_folder("tokenizer");
+  test::write_fuzzed(kFolder + "/tokenizer.json", file);
   try {
-    const Tokenizer tokenizer = Tokenizer::open(folder());
+    const Tokenizer tokenizer = Tokenizer::open(kFolder);
     for (const std::string_view one :
          {text, std::string_view("The naïve 漢 ▁👍🏽\t don't 123")}) {
       const std::vector<int> ids = tokenizer.encode(one);

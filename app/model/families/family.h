@@ -64,7 +64,8 @@ struct ModelFamily {
   bool (*is_windowed)(const ModelSettings& settings, int n) = nullptr;
   /// Whether layer n has rotary positions. Null: none has.
   bool (*has_rope)(const ModelSettings& settings, int n) = nullptr;
-  bool counts_from_padding = false;  ///< positions begin at the padding token's id + 1
+  /// Positions begin at the padding token's id + 1, and padding in a text is not counted.
+  bool counts_from_padding = false;
 };
 
 /// All families, in the order of their names.

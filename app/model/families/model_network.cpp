@@ -14,6 +14,7 @@
 #include "engine/attention/norm.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/base/text.h"
 #include "engine/blocks/stages.h"
 
 namespace attn {
@@ -356,11 +357,20 @@ std::string with_commas(std::size_t number) {
 
 }  // namespace
 
-void require_ids(const ModelFiles& model, const std::vector<int>& ids) {
+void require_ids(const ModelFiles& model, const std::vector<int>& ids,
+                 const std::vector<std::string>& vocabulary) {
   for (const int id : ids) {
-    if (id >= 0 && id < model.settings.vocabulary) continue;
-    throw ModelError(std::to_string(id) + ": expected less than " +
-                     std::to_string(model.settings.vocabulary) + " (V)");
+    if (id < 0 || id >= model.settings.vocabulary) {
+      throw ModelError(std::to_string(id) + ": expected less than " +
+                       std::to_string(model.settings.vocabulary) + " (V)");
+    }
+    // Padding has a position of its own there, and does not advance the count: no network does so.
+    if (model.family->counts_from_padding && id == model.settings.padding) {
+      const auto at = static_cast<std::size_t>(id);
+      const std::string word = at < vocabulary.size() ? " (\"" + shown(vocabulary[at]) + "\")" : "";
+      throw ModelError(std::to_string(id) + word +
+                       ": expected no padding token: the model does not count its position");
+    }
   }
   const auto most = static_cast<std::size_t>(most_tokens(model.settings, *model.family));
   if (most == 0 || ids.size() <= most) return;
@@ -383,7 +393,7 @@ std::vector<std::string> numbered_words(int count) {
 
 ModelNetwork network_of_model(const ModelFiles& model, std::vector<std::string> vocabulary,
                               const std::vector<int>& ids, ModelNumbers numbers) {
-  require_ids(model, ids);
+  require_ids(model, ids, vocabulary);
   // All names and shapes are checked before numbers are read.
   ModelNetwork made = NetworkBuilder(model, ModelNumbers::kReferred).build();
   if (numbers == ModelNumbers::kRead) require_memory(model, made.used);

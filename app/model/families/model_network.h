@@ -31,11 +31,13 @@ struct ModelNetwork {
 /// Number of tokens that the model has positions for; 0: any.
 int most_tokens(const ModelSettings& settings, const ModelFamily& family);
 
-/// Throws ModelError unless the ids are below V, and the model has positions for all of them.
-void require_ids(const ModelFiles& model, const std::vector<int>& ids);
+/// Throws ModelError unless the ids are below V, the model has positions for all of them, and none
+/// is a padding token whose position the model counts otherwise; `vocabulary` names it.
+void require_ids(const ModelFiles& model, const std::vector<int>& ids,
+                 const std::vector<std::string>& vocabulary = {});
 
 /// The model as a network of the tokens `ids`, whose words are those of `vocabulary`: V distinct
-/// words. Throws ModelError.
+/// words. Throws ModelError; also if padding is among the tokens of a model that does not count it.
 ModelNetwork network_of_model(const ModelFiles& model, std::vector<std::string> vocabulary,
                               const std::vector<int>& ids,
                               ModelNumbers numbers = ModelNumbers::kRead);

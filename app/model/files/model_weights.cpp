@@ -62,8 +62,9 @@ std::unique_ptr<const TensorFile> open_weights(const std::string& path, const Fi
 
 /// Checks the name of a part, which is a file beside the index.
 void require_part_name(const std::string& name, std::string_view ending, const json::Place& place) {
-  const bool is_name = name.find_first_of("/\\") == name.npos && name.find("..") == name.npos &&
-                       name.ends_with(ending);
+  constexpr std::string_view kForbidden("/\\\0", 3);  // a path ends at a zero byte
+  const bool is_name = name.find_first_of(kForbidden) == name.npos &&
+                       name.find("..") == name.npos && name.ends_with(ending);
   if (is_name) return;
   json::fail(place, "expected the name of a file in the folder, *" + std::string(ending) +
                         ", found \"" + shown(name) + "\"");

@@ -227,6 +227,10 @@ TEST(BadModel, NamesInAnIndexAreOfTheFolder) {
               "in the folder, *.safetensors, found \"" +
                   name + "\"");
   }
+  const std::string with_zero = R"({"weight_map": {"wte.weight": "a\u0000.safetensors"}})";
+  EXPECT_EQ(ChangedModel("gpt2-parts").write("model.safetensors.index.json", with_zero).line(),
+            "m/model.safetensors.index.json: /weight_map/wte.weight: expected the name of a file "
+            "in the folder, *.safetensors, found \"a\\u0000.safetensors\"");
   EXPECT_EQ(ChangedModel("gpt2-parts").write("model.safetensors.index.json", "{}").line(),
             "m/model.safetensors.index.json: /weight_map: missing key: expected the file of each "
             "tensor");
@@ -255,6 +259,20 @@ TEST(BadModel, IdsAndTokens) {
   EXPECT_EQ(ChangedModel("roberta").line(std::vector<int>(15)),
             "15 tokens: the model has positions for 14");
   EXPECT_EQ(ChangedModel("llama").line(std::vector<int>(90)), "");
+}
+
+/// RoBERTa's padding has a position of its own, and is not counted.
+TEST(BadModel, PaddingInATextWhosePositionsDoNotCountIt) {
+  const auto line = [](int id) {
+    return std::to_string(id) + " (\"" + std::to_string(id) +
+           "\"): expected no padding token: the model does not count its position";
+  };
+  ChangedModel roberta("roberta");
+  EXPECT_EQ(roberta.line({0, 5, 1, 7}), line(1));
+  roberta.config([](json& c) { c["pad_token_id"] = 7; });
+  EXPECT_EQ(roberta.line({0, 5, 1, 7}), line(7));
+  EXPECT_EQ(roberta.line({0, 5, 1}), "");
+  EXPECT_EQ(ChangedModel("bert").line({0, 5, 1, 7}), "");
 }
 
 TEST(Weights, AreReadThroughLinks) {
