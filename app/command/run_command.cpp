@@ -226,8 +226,10 @@ class ChangedRun {
 
   Matrix means(std::size_t block) {
     auto& found = means_[block];
-    if (found.size() == 0) found = mean_outputs(model_.model(), block, model_.habit_texts());
-    return found;
+    if (found.size() > 0) return found;
+    const auto texts = model_.habit_texts();
+    model_.require_tokens(texts.front());
+    return found = mean_outputs(model_.model(), block, texts);
   }
 
   RunningModel& model_;

@@ -2,6 +2,8 @@
 
 // Part of kernel_variant.cpp, which documents its restrictions.
 
+#include <utility>
+
 #include "engine/kernels/kernel_functions.h"
 #include "engine/kernels/kernel_rows.h"
 
@@ -17,6 +19,7 @@ constexpr int kRows = 4;  // V8 uses 15 registers; more rows would be stored bet
 #else
 constexpr int kRows = 3;
 #endif
+constexpr int kNarrowRows = 2 * kRows;     // rows if a panel has columns in its first vector only
 constexpr int kFewRows = 4;                // rows if fewer than kRows remain, or more registers are
                                            // needed
 constexpr int kSideBySide = 8 / kVectors;  // panels for one row, so that its sums are independent
@@ -49,17 +52,18 @@ inline void store_floats(float* numbers, Vector<double> vector) {
   for (Index n = 0; n < Lanes<double>::kCount; ++n) numbers[n] = static_cast<float>(vector[n]);
 }
 
-/// Tile of sums, `rows` x `panels`. All loops over it are unrolled, to keep it in registers.
-template <int rows, typename Number, int panels = 1>
+/// Tile of sums, `rows` x `panels`, of which `vectors` are computed. All loops over it are
+/// unrolled, to keep it in registers.
+template <int rows, typename Number, int panels = 1, int vectors = kVectors>
 struct Tile {
   static constexpr Index kCount = Lanes<Number>::kCount;
-  static constexpr int kWide = panels * kVectors;
+  static constexpr int kWide = panels * vectors;
   static constexpr Index kCols = kWide * kCount;
 
   Vector<Number> sums[rows][kWide];
 
   [[gnu::always_inline]] inline void clear() {
-#pragma GCC unroll 16
+#pragma GCC unroll 32
     for (int r = 0; r < rows; ++r) {
 #pragma GCC unroll 8
       for (int v = 0; v < kWide; ++v) sums[r][v] = Vector<Number>{};
@@ -67,7 +71,7 @@ struct Tile {
   }
 
   [[gnu::always_inline]] inline void take(const Number* from, Index step) {
-#pragma GCC unroll 16
+#pragma GCC unroll 32
     for (int r = 0; r < rows; ++r) {
 #pragma GCC unroll 8
       for (int v = 0; v < kWide; ++v) sums[r][v] = load(from + r * step + v * kCount);
@@ -82,10 +86,10 @@ struct Tile {
       Vector<Number> right[kWide];
 #pragma GCC unroll 8
       for (int v = 0; v < kWide; ++v) {
-        right[v] = load_as<Number>(panel + v / kVectors * panel_step + v % kVectors * kCount);
+        right[v] = load_as<Number>(panel + v / vectors * panel_step + v % vectors * kCount);
       }
       const Number e = pairing == Pairing::kTanhOfSum ? energy[k] : Number(0);
-#pragma GCC unroll 16
+#pragma GCC unroll 32
       for (int r = 0; r < rows; ++r) {
         const Number l = static_cast<Number>(left[r * left_step + k]);
 #pragma GCC unroll 8
@@ -96,7 +100,7 @@ struct Tile {
   }
 
   [[gnu::always_inline]] inline void put(Number* to, Index step) const {
-#pragma GCC unroll 16
+#pragma GCC unroll 32
     for (int r = 0; r < rows; ++r) {
 #pragma GCC unroll 8
       for (int v = 0; v < kWide; ++v) store(to + r * step + v * kCount, sums[r][v]);
@@ -104,7 +108,7 @@ struct Tile {
   }
 
   [[gnu::always_inline]] inline void put_floats(Number factor, float* to, Index step) const {
-#pragma GCC unroll 16
+#pragma GCC unroll 32
     for (int r = 0; r < rows; ++r) {
 #pragma GCC unroll 8
       for (int v = 0; v < kWide; ++v) {
@@ -154,9 +158,10 @@ inline void copy_rows(const RowCopy& copy, Index first, Index rows, const float*
 }
 
 /// Multiplies a tile's columns from `col` on.
-template <int rows, int panels, Pairing pairing, typename Left, typename Right>
+template <int rows, int panels, Pairing pairing, int vectors = kVectors, typename Left,
+          typename Right>
 inline void multiply_tile(const Multiplication<Left, Right>& m, Index i, Index col) {
-  Tile<rows, Right, panels> tile;
+  Tile<rows, Right, panels, vectors> tile;
   tile.clear();
   tile.template add<pairing>(m.left + i * m.left_step, m.left_step, m.panels + col * m.depth,
                              Lanes<Right>::kPanel * m.depth, m.depth, m.energy);
@@ -180,6 +185,12 @@ void multiply_pairs(const Multiplication<Left, Right>& m) {
     }
   }
   for (Index n = 1; col < m.cols; col += kPanel, ++n) {
+    if (pairing == Pairing::kProduct && m.cols - col <= Lanes<Right>::kCount) {
+      for_rows<kNarrowRows>(m.rows, [&](auto count, Index i) {
+        multiply_tile<decltype(count)::kCount, 1, pairing, 1>(m, i, col);
+      });
+      continue;
+    }
     for_rows<kMost>(m.rows, [&](auto count, Index i) {
       constexpr int kSome = decltype(count)::kCount;
       // Writes full cache lines to memory while sums are computed.
@@ -192,6 +203,81 @@ void multiply_pairs(const Multiplication<Left, Right>& m) {
   }
   if (m.copy.to) {
     copy_rows(m.copy, 0, m.rows, m.result, m.result_step, copied, m.cols, m.cols);
+  }
+}
+
+/// Lanes of two rows whose distance is `distance`, as a transposition swaps them: of the first
+/// row's place, or of the second's.
+template <int distance, bool is_second, int... lanes>
+inline Vector<float> swapped(Vector<float> a, Vector<float> b,
+                             std::integer_sequence<int, lanes...>) {
+  constexpr int kAll = static_cast<int>(kFloats);
+  if constexpr (is_second) {
+    return __builtin_shufflevector(a, b, (lanes & distance ? kAll + lanes : lanes + distance)...);
+  } else {
+    return __builtin_shufflevector(a, b, (lanes & distance ? kAll + lanes - distance : lanes)...);
+  }
+}
+
+/// Transposes a square of numbers.
+template <int distance = 1>
+[[gnu::always_inline]] inline void transpose_square(Vector<float>* rows) {
+  constexpr int kAll = static_cast<int>(kFloats);
+  constexpr std::make_integer_sequence<int, kAll> kLanes;
+#pragma GCC unroll 16
+  for (int r = 0; r < kAll; ++r) {
+    if ((r & distance) != 0) continue;
+    const Vector<float> a = rows[r], b = rows[r + distance];
+    rows[r] = swapped<distance, false>(a, b, kLanes);
+    rows[r + distance] = swapped<distance, true>(a, b, kLanes);
+  }
+  if constexpr (2 * distance < kAll) transpose_square<2 * distance>(rows);
+}
+
+/// Multiplies `count` rows, one for each lane.
+template <NumberType type>
+inline void multiply_lanes(const ColumnMultiplication& m, Index first, Index count) {
+  constexpr Index kBytesOfNumber = static_cast<Index>(bytes_of_number(type));
+  const auto* left = static_cast<const char*>(m.left) + first * m.depth * kBytesOfNumber;
+  Vector<float> sum{};
+  for (Index k = 0; k < m.depth; k += kFloats) {
+    const Index depth = smaller(kFloats, m.depth - k);
+    Vector<float> square[kFloats];
+#pragma GCC unroll 16
+    for (Index r = 0; r < kFloats; ++r) {
+      const char* row = left + (smaller(r, count - 1) * m.depth + k) * kBytesOfNumber;
+      square[r] = depth == kFloats ? load_number<type>(row) : load_some_numbers<type>(row, depth);
+    }
+    transpose_square(square);
+    if (depth == kFloats) {
+#pragma GCC unroll 16
+      for (Index d = 0; d < kFloats; ++d) {
+        add_pair<Pairing::kProduct, float>(sum, m.column[k + d], square[d], 0);
+      }
+    } else {
+      for (Index d = 0; d < depth; ++d) {
+        add_pair<Pairing::kProduct, float>(sum, m.column[k + d], square[d], 0);
+      }
+    }
+  }
+  store_some(m.result + first, count, sum);
+}
+
+template <NumberType type>
+void multiply_column_of(const ColumnMultiplication& m) {
+  for (Index first = 0; first < m.rows; first += kFloats) {
+    multiply_lanes<type>(m, first, smaller(kFloats, m.rows - first));
+  }
+}
+
+void multiply_column(const ColumnMultiplication& m) {
+  switch (m.type) {
+    case NumberType::kFloat32:
+      return multiply_column_of<NumberType::kFloat32>(m);
+    case NumberType::kFloat16:
+      return multiply_column_of<NumberType::kFloat16>(m);
+    case NumberType::kBfloat16:
+      return multiply_column_of<NumberType::kBfloat16>(m);
   }
 }
 

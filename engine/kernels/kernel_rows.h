@@ -158,21 +158,41 @@ inline Floats widened(Halves halves, bool is_bfloat16) {
   return reinterpret_cast<Floats>(reinterpret_cast<Bits>(size) | (bits & 0x8000) << 16);
 }
 
-void widen(NumberType type, const void* numbers, Index count, float* floats) {
-  typedef unsigned short Halves __attribute__((vector_size(kBytes / 2)));
-  const auto* from = static_cast<const unsigned short*>(numbers);
-  const bool is_bfloat16 = type == NumberType::kBfloat16;
-  for (Index n = 0; n < count; n += kFloats) {
-    const Index some = smaller(kFloats, count - n);
-    Halves halves{};
-    if (some == kFloats) {
-      __builtin_memcpy(&halves, from + n, sizeof halves);
-      store(floats + n, widened<Halves, Vector<float>>(halves, is_bfloat16));
-      continue;
-    }
-    for (Index m = 0; m < some; ++m) halves[m] = from[n + m];
-    store_some(floats + n, some, widened<Halves, Vector<float>>(halves, is_bfloat16));
+typedef unsigned short Halves __attribute__((vector_size(kBytes / 2)));
+
+/// Loads numbers of a file as floats.
+template <NumberType type>
+inline Vector<float> load_number(const char* numbers) {
+  if constexpr (type == NumberType::kFloat32) {
+    return load(reinterpret_cast<const float*>(numbers));
+  } else {
+    Halves halves;
+    __builtin_memcpy(&halves, numbers, sizeof halves);
+    return widened<Halves, Vector<float>>(halves, type == NumberType::kBfloat16);
   }
+}
+
+template <NumberType type>
+inline Vector<float> load_some_numbers(const char* numbers, Index count) {
+  char some[kBytes] = {};
+  __builtin_memcpy(some, numbers, static_cast<std::size_t>(count) * bytes_of_number(type));
+  return load_number<type>(some);
+}
+
+template <NumberType type>
+void widen_numbers(const char* from, Index count, float* floats) {
+  constexpr Index kStep = kFloats * static_cast<Index>(bytes_of_number(type));
+  for (; count >= kFloats; count -= kFloats, from += kStep, floats += kFloats) {
+    store(floats, load_number<type>(from));
+  }
+  store_some(floats, count, load_some_numbers<type>(from, count));
+}
+
+void widen(NumberType type, const void* numbers, Index count, float* floats) {
+  const auto widen_type = type == NumberType::kFloat16    ? widen_numbers<NumberType::kFloat16>
+                          : type == NumberType::kBfloat16 ? widen_numbers<NumberType::kBfloat16>
+                                                          : widen_numbers<NumberType::kFloat32>;
+  widen_type(static_cast<const char*>(numbers), count, floats);
 }
 
 void cap(float* numbers, Index count, float cap) {

@@ -13,6 +13,13 @@ namespace attn {
 // panel padded with zeros. In every variant each number of a result is summed in a fixed order,
 // independent of its place: equal rows and columns give bitwise equal results.
 
+/// Type of numbers in files of weights.
+enum class NumberType { kFloat32, kFloat16, kBfloat16 };
+
+constexpr std::size_t bytes_of_number(NumberType type) {
+  return type == NumberType::kFloat32 ? 4 : 2;
+}
+
 /// Additional copy of the rows that a product reads or makes, written while it runs, so that stores
 /// overlap with computation.
 struct RowCopy {
@@ -37,6 +44,17 @@ struct Multiplication {
   float* result = nullptr;
   std::ptrdiff_t result_step = 0;
   RowCopy copy = {};  ///< copy of the result
+};
+
+/// result = left · right for a right operand of one column, with the same sums as a Multiplication
+/// of floats.
+struct ColumnMultiplication {
+  NumberType type = NumberType::kFloat32;  ///< of `left`, finite numbers
+  const void* left = nullptr;              ///< rows x depth, contiguous
+  std::ptrdiff_t rows = 0;
+  std::ptrdiff_t depth = 0;
+  const float* column = nullptr;
+  float* result = nullptr;
 };
 
 /// sums = left · right, or sums += left · right, in numbers of type Sum. `sums` has a row step of
@@ -141,13 +159,6 @@ struct LaneNormGradient {
 /// Activation between an mlp's two products.
 enum class LaneBend { kRelu, kGelu, kGeluTanh, kSilu };
 
-/// Type of numbers in files of weights.
-enum class NumberType { kFloat32, kFloat16, kBfloat16 };
-
-constexpr std::size_t bytes_of_number(NumberType type) {
-  return type == NumberType::kFloat32 ? 4 : 2;
-}
-
 /// Step of Adam (Kingma & Ba 2015), with decay of the gradient, or decoupled from it.
 struct AdamStep {
   std::ptrdiff_t count = 0;
@@ -168,6 +179,7 @@ struct Kernels {
   std::ptrdiff_t tile_rows;      ///< rows per tile: blocks should be a multiple
 
   void (*multiply)(const Multiplication<float, float>&);
+  void (*multiply_column)(const ColumnMultiplication&);
   void (*multiply_wide)(const Multiplication<double, double>&);
   void (*accumulate)(const Accumulation<float>&);
   void (*accumulate_wide)(const Accumulation<double>&);

@@ -102,6 +102,11 @@ const Rotation* ModelRun::rotation_of(const Attention& attention, Index width, I
 void ModelRun::embed(Index first) {
   const Network& network = model_.network;
   const Index count = tokens() - first, D = model_.width();
+  const bool is_learned = network.position.kind == &position_kind("learned");
+  const Index places = is_learned ? network.position.table->rows() : tokens();
+  require(tokens() <= places, "/position/table",
+          "expected at least " + std::to_string(tokens()) + " rows (L), found " +
+              std::to_string(places));
   const double scale = static_cast<double>(network.embedding_scale.value_or(1.0F));
   WideMatrix shift;
   if (network.position.kind->table) shift = position_shift(network.position, tokens(), D);

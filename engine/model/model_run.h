@@ -28,9 +28,12 @@ class ModelRun {
 
   /// Computes what differs from the last call: after a change, from its block on; after a changed
   /// or a further token, only the tokens from there on, if no token sees later ones. Ids must be
-  /// below V. Throws SceneError at the block where a number exceeds float32's range, and Cancelled
-  /// soon after `progress` was cancelled; both invalidate the run.
+  /// below V. Throws SceneError if a table of positions has fewer rows, at the block where a number
+  /// exceeds float32's range, and Cancelled soon after `progress` was cancelled; both invalidate
+  /// the run.
   void update(const std::vector<int>& ids, ModelChanges changes = {}, Progress* progress = nullptr);
+  /// Computes everything in the next call.
+  void invalidate() { is_valid_ = false; }
   /// Calls `on_block(b)` when the states after block b are complete.
   void set_on_block(std::function<void(std::size_t block)> on_block) {
     on_block_ = std::move(on_block);

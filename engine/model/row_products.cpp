@@ -11,10 +11,11 @@ namespace {
 
 /// Outputs of a tile: its weights stay in the second-level cache.
 Index outputs_of_tile(const Kernels& kernels, Index inputs) {
-  constexpr Index kNumbers = 64 * 1024;
+  constexpr Index kNumbers = 96 * 1024;
   constexpr Index kMost = 48;
   const Index fit = clamped(kNumbers / std::max(inputs, Index{1}), Index{1}, kMost);
-  return std::max(fit / kernels.tile_rows, Index{1}) * kernels.tile_rows;
+  const Index rows = 2 * kernels.tile_rows;  // of a tile for few tokens
+  return std::max(fit / rows, Index{1}) * rows;
 }
 
 /// Copies the transpose of `tile`, outputs x rows, to the columns from `first` on.
@@ -41,6 +42,10 @@ void RowProducts::set_rows(const Matrix& rows) {
   rows_ = rows.rows();
   const Index panel = kernels_.panel_floats;
   float* panels = panels_.reserve(padded(rows_, panel) * rows.cols());
+  if (rows_ == 1) {
+    std::copy_n(rows.data(), rows.cols(), panels);
+    return;
+  }
   pool_.run((rows_ + panel - 1) / panel, [&](Index n, int) {
     const Index first = n * panel;
     pack_transposed(rows.data(), rows.cols(), first, std::min(panel, rows_ - first), panel, panels);
@@ -60,6 +65,16 @@ void RowProducts::multiply(const WeightMatrix& weights, const RowVector* bias,
 
 void RowProducts::multiply_tile(const WeightMatrix& weights, const RowVector* bias, Index first,
                                 Index count, Eigen::Ref<Matrix> products, Scratch& scratch) const {
+  if (rows_ == 1) {
+    kernels_.multiply_column({.type = weights.type(),
+                              .left = weights.row(first),
+                              .rows = count,
+                              .depth = weights.inputs(),
+                              .column = panels_.data(),
+                              .result = products.data() + first});
+    if (bias != nullptr) products.middleCols(first, count) += bias->segment(first, count);
+    return;
+  }
   const Index step = row_step(rows_);
   float* tile = scratch.tile.reserve(count * step);
   kernels_.multiply({.left = weights.floats(first, count, kernels_, scratch.weights),

@@ -40,7 +40,7 @@ class RowProducts {
   WorkerPool& pool_;
   std::vector<Scratch> scratch_;
   Index rows_ = 0;
-  Buffer<float> panels_;  ///< of the rows, transposed
+  Buffer<float> panels_;  ///< of the rows, transposed; a single row as it is
 };
 
 }  // namespace attn

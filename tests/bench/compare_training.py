@@ -88,4 +88,5 @@ def main():
               f"{a / 1e3:12.4f}{b / 1e3:11.4f}", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -26,7 +26,7 @@ struct ChangePlace {
 };
 
 ChangePlace place_in(std::string_view option, const std::string& text, bool has_value,
-               const std::string& example) {
+                     const std::string& example) {
   ChangePlace place;
   std::string_view before = text;
   const std::size_t sign = before.find('=');
@@ -66,13 +66,11 @@ struct HeadOption {
                 HeadChange& change);
 };
 
-void set_output(std::string_view option, std::size_t block, std::size_t head, RowVector output,
-                HeadChange& change) {
-  if (change.output) {
-    refuse(option,
-           std::to_string(block) + "." + std::to_string(head) + ": its output is given already");
-  }
-  change.output = std::move(output);
+void require_no_output(std::string_view option, std::size_t block, std::size_t head,
+                       const HeadChange& change) {
+  if (!change.output) return;
+  refuse(option,
+         std::to_string(block) + "." + std::to_string(head) + ": its output is given already");
 }
 
 Index value_width(const ChangeBuilder& to, std::size_t block) {
@@ -83,13 +81,14 @@ Index value_width(const ChangeBuilder& to, std::size_t block) {
 
 void turn_off(ChangeBuilder& to, std::size_t block, std::size_t head, std::string_view,
               HeadChange& change) {
-  set_output("off", block, head, RowVector::Zero(value_width(to, block)), change);
+  require_no_output("off", block, head, change);
+  change.output = RowVector(RowVector::Zero(value_width(to, block)));
 }
 
 void give_mean(ChangeBuilder& to, std::size_t block, std::size_t head, std::string_view,
                HeadChange& change) {
-  const Matrix outputs = to.inputs.mean_outputs(block);
-  set_output("mean", block, head, outputs.row(static_cast<Index>(head)), change);
+  require_no_output("mean", block, head, change);
+  change.output = RowVector(to.inputs.mean_outputs(block).row(static_cast<Index>(head)));
 }
 
 void set_temperature(ChangeBuilder&, std::size_t, std::size_t, std::string_view value,

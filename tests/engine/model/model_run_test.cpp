@@ -436,6 +436,34 @@ TEST(ModelRun, WidensAllFiniteNumbersOfTwoBytes) {
   }
 }
 
+TEST(ModelRun, MultipliesOneRowLikeSeveral) {
+  Random random(case_seed(6));
+  for (const Kernels* const kernels : supported_kernels()) {
+    for (const auto& shape : {std::pair<Index, Index>{1, 1}, {7, 5}, {16, 33}, {61, 130}}) {
+      const Index outputs = shape.first, inputs = shape.second;
+      for (const NumberType type :
+           {NumberType::kFloat32, NumberType::kFloat16, NumberType::kBfloat16}) {
+        WeightMatrix weights = WeightMatrix::of(random.matrix(inputs, outputs));
+        if (type != NumberType::kFloat32) weights = as_type(type, weights);
+        const Matrix rows = random.matrix(19, inputs);
+        const RowVector bias = random.row(outputs);
+        WorkerPool alone(1);
+        RowProducts products(*kernels, alone);
+        const auto product = [&](const Matrix& of) {
+          Matrix made(of.rows(), outputs);
+          products.set_rows(of);
+          products.multiply(weights, &bias, made, nullptr);
+          return made;
+        };
+        const Matrix one = product(rows.row(3)), few = product(rows.topRows(5)),
+                     all = product(rows);
+        EXPECT_TRUE(same_bits(one, few.row(3))) << kernels->name;
+        EXPECT_TRUE(same_bits(few, all.topRows(5))) << kernels->name;
+      }
+    }
+  }
+}
+
 /// Weights that a change of head 1 of block 1 gives.
 Matrix changed_weights(const HeadChange& change, const std::vector<int>& ids) {
   Random random(case_seed(2));
@@ -520,6 +548,22 @@ TEST(ModelRun, NamesTheBlockWhoseNumbersOverflow) {
     FAIL();
   } catch (const SceneError& error) {
     EXPECT_EQ(error.problem().words(), "/blocks/1: numbers leave the range of float32");
+  }
+}
+
+TEST(ModelRun, RefusesMoreTokensThanItHasPositionsFor) {
+  Random random(case_seed(7));
+  Network network = plain_network(random);
+  network.position.kind = &position_kind("learned");
+  network.position.table = random.matrix(5, kWidth);
+  const Model model = model_of(network);
+  ModelRun run(model);
+  run.update({1, 2, 3, 4, 5});
+  try {
+    run.update({1, 2, 3, 4, 5, 6});
+    FAIL();
+  } catch (const SceneError& error) {
+    EXPECT_EQ(error.problem().words(), "/position/table: expected at least 6 rows (L), found 5");
   }
 }
 
