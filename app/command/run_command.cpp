@@ -66,6 +66,9 @@ class RunningModel {
     if (given > 1) {
       throw Failure(Status::kWrong, "expected one of TEXT, --ids and --text, found more");
     }
+    if (given > 0 && !own_tokens_.empty()) {
+      throw Failure(Status::kWrong, "expected no text: the network's tokens are vectors");
+    }
     if (!options.ids.empty()) return ids_in_list(options.ids, option);
     std::vector<int> ids;
     if (given == 0) {
@@ -82,6 +85,9 @@ class RunningModel {
   void require_tokens(const std::vector<int>& ids) const {
     if (files_) require_ids(*files_, ids);
   }
+
+  /// Names of tokens that are vectors; else empty.
+  const std::vector<std::string>& vectors() const { return own_tokens_; }
 
   /// Text that each token adds to those before it.
   std::vector<std::string> texts(const std::vector<int>& ids) const {
@@ -148,7 +154,10 @@ class RunningModel {
     description_.vocabulary = static_cast<int>(read.vocabulary.size());
     description_.dtype = "float32";
     names_ = read.vocabulary;
-    if (!read.inputs) {
+    if (read.inputs) {
+      own_tokens_ = read.tokens;
+      own_ids_.resize(read.tokens.size());
+    } else {
       for (const Index id : places_in_vocabulary(read)) own_ids_.push_back(static_cast<int>(id));
     }
     no_tokenizer_ = path + ": a network has no tokenizer: --ids takes token ids";
@@ -193,7 +202,8 @@ class RunningModel {
   std::optional<Tokenizer> tokenizer_;
   std::string no_tokenizer_;
   std::vector<std::string> names_;
-  std::vector<int> own_ids_;  ///< tokens of a network's file
+  std::vector<int> own_ids_;             ///< tokens of a network's file
+  std::vector<std::string> own_tokens_;  ///< if they are vectors, which have no ids
   ModelDescription description_;
   double read_seconds_ = 0;
 };
@@ -275,11 +285,12 @@ void write_description(json::Writer& out, const ModelDescription& model) {
 }
 
 void write_tokens(json::Writer& out, const RunningModel& model, const std::vector<int>& ids) {
-  const std::vector<std::string> texts = model.texts(ids);
+  const bool are_vectors = !model.vectors().empty();
+  const std::vector<std::string> texts = are_vectors ? model.vectors() : model.texts(ids);
   std::size_t n = 0;
   out.list(ids, [&](int id) {
     out.begin_object();
-    out.member("id", id);
+    if (!are_vectors) out.member("id", id);
     out.member("text", texts[n++]);
     out.end_object();
   });

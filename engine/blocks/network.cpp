@@ -42,10 +42,10 @@ double slope_of_silu(double x) {
 }
 
 constexpr std::array kActivationKinds{
-    ActivationKind{"relu", relu, slope_of_relu},
-    ActivationKind{"gelu", gelu, slope_of_gelu},
-    ActivationKind{"gelu_tanh", gelu_tanh, slope_of_gelu_tanh},
-    ActivationKind{"silu", silu, slope_of_silu},
+    ActivationKind{"relu", relu, slope_of_relu, LaneBend::kRelu},
+    ActivationKind{"gelu", gelu, slope_of_gelu, LaneBend::kGelu},
+    ActivationKind{"gelu_tanh", gelu_tanh, slope_of_gelu_tanh, LaneBend::kGeluTanh},
+    ActivationKind{"silu", silu, slope_of_silu, LaneBend::kSilu},
 };
 
 }  // namespace

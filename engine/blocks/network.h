@@ -11,6 +11,7 @@
 #include "engine/attention/trace.h"
 #include "engine/base/cow.h"
 #include "engine/base/matrix.h"
+#include "engine/kernels/kernels.h"
 
 namespace attn {
 
@@ -28,6 +29,7 @@ struct ActivationKind {
   std::string_view id;
   double (*bend)(double x);
   double (*slope)(double x);  ///< derivative of `bend`; 0 at a corner
+  LaneBend lanes;             ///< the same in the kernels
 };
 
 std::span<const ActivationKind> activation_kinds();

@@ -115,7 +115,6 @@ std::size_t LayerWeights::bytes() const {
 }
 
 void require_runnable(const Network& network) {
-  require(!network.inputs, "/inputs", "expected none: a model's run has ids of words");
   for (std::size_t b = 0; b < network.blocks.size(); ++b) {
     const Block& block = network.blocks[b];
     if (!block.attention) continue;

@@ -1,7 +1,6 @@
 #include "engine/model/model_run.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "engine/attention/norm.h"
@@ -13,15 +12,6 @@ namespace attn {
 namespace {
 
 constexpr Index kNormedRows = 8;
-
-/// Activations of the kernels.
-struct ActivationBend {
-  std::string_view id;
-  LaneBend kind;
-};
-constexpr std::array kBends{
-    ActivationBend{"relu", LaneBend::kRelu}, ActivationBend{"gelu", LaneBend::kGelu},
-    ActivationBend{"gelu_tanh", LaneBend::kGeluTanh}, ActivationBend{"silu", LaneBend::kSilu}};
 
 const RowVector* row_or_null(const std::optional<Cow<RowVector>>& row) {
   return row ? &**row : nullptr;
@@ -99,6 +89,18 @@ const Rotation* ModelRun::rotation_of(const Attention& attention, Index width, I
   return &rotations_.emplace_back(position, attn::rotation_of(position, tokens, width)).second;
 }
 
+/// Row of the embedding for token i, or its input times the embedding.
+WideRow ModelRun::word_of(Index i, Buffer<float>& converted) const {
+  const WeightMatrix& embedding = model_.embedding;
+  const auto words = [&](Index word, Index count) {
+    const float* rows = embedding.floats(word, count, products_.kernels(), converted);
+    return Eigen::Map<const Matrix>(rows, count, embedding.inputs());
+  };
+  const auto& inputs = model_.network.inputs;
+  if (!inputs) return words(ids_[static_cast<std::size_t>(i)], 1).row(0).cast<double>();
+  return (*inputs)->row(i).cast<double>() * words(0, embedding.outputs()).cast<double>();
+}
+
 void ModelRun::embed(Index first) {
   const Network& network = model_.network;
   const Index count = tokens() - first, D = model_.width();
@@ -108,14 +110,15 @@ void ModelRun::embed(Index first) {
           "expected at least " + std::to_string(tokens()) + " rows (L), found " +
               std::to_string(places));
   const double scale = static_cast<double>(network.embedding_scale.value_or(1.0F));
+  require(!network.inputs || (*network.inputs)->rows() == tokens(), "/inputs",
+          "expected " + std::to_string(tokens()) + " rows (L)");
   WideMatrix shift;
   if (network.position.kind->table) shift = position_shift(network.position, tokens(), D);
   Matrix rows(count, D);
   Buffer<float> converted;
   for (Index i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(first + i);
-    const float* word = model_.embedding.floats(ids_[at], 1, products_.kernels(), converted);
-    WideRow row = scale * Eigen::Map<const RowVector>(word, D).cast<double>();
+    WideRow row = scale * word_of(first + i, converted);
     if (network.types) {
       const std::vector<int>& types = network.types->ids;
       row += network.types->table->row(types.empty() ? 0 : types[at]).cast<double>();
@@ -233,7 +236,6 @@ Matrix ModelRun::mlp_of(const Mlp& mlp, const LayerWeights& weights, const Matri
 }
 
 void ModelRun::apply_activation(const ActivationKind& activation, Matrix& numbers) const {
-  const LaneBend kind = std::ranges::find(kBends, activation.id, &ActivationBend::id)->kind;
   const Kernels& kernels = products_.kernels();
   constexpr Index kPart = 4096;  // a multiple of all lanes
   products_.pool().run((numbers.size() + kPart - 1) / kPart, [&](Index n, int) {
@@ -241,11 +243,11 @@ void ModelRun::apply_activation(const ActivationKind& activation, Matrix& number
     float* const from = numbers.data() + n * kPart;
     const Index count = std::min(kPart, numbers.size() - n * kPart);
     const Index whole = count / kernels.lanes * kernels.lanes;
-    kernels.lane_bend(kind, whole / kernels.lanes, from, slopes);
+    kernels.lane_bend(activation.lanes, whole / kernels.lanes, from, slopes);
     if (whole == count) return;
     std::fill_n(rest, kernels.lanes, 0.0F);
     std::copy_n(from + whole, count - whole, rest);
-    kernels.lane_bend(kind, 1, rest, slopes);
+    kernels.lane_bend(activation.lanes, 1, rest, slopes);
     std::copy_n(rest, count - whole, from + whole);
   });
 }

@@ -28,7 +28,7 @@ class ModelRun {
 
   /// Computes what differs from the last call: after a change, from its block on; after a changed
   /// or a further token, only the tokens from there on, if no token sees later ones. Ids must be
-  /// below V. Throws SceneError if a table of positions has fewer rows, at the block where a number
+  /// below V; tokens that are vectors have any. Throws SceneError if a table of positions has fewer rows, at the block where a number
   /// exceeds float32's range, and Cancelled soon after `progress` was cancelled; both invalidate
   /// the run.
   void update(const std::vector<int>& ids, ModelChanges changes = {}, Progress* progress = nullptr);
@@ -65,6 +65,7 @@ class ModelRun {
   bool is_causal();
   const SeenKeys& seen_by(const Attention& attention, Index tokens);
   const Rotation* rotation_of(const Attention& attention, Index width, Index tokens);
+  WideRow word_of(Index i, Buffer<float>& converted) const;
   void embed(Index first);
   void apply_patches(std::size_t block, Index first);
   void run_block(std::size_t b, Index first, bool keeps_heads, Progress* progress);

@@ -85,21 +85,7 @@ bool takes_attention(const Attention& attention, Index D) {
                              [&](const Head& head) { return takes_head(head, D / H); });
 }
 
-struct BendOf {
-  std::string_view id;
-  LaneBend bend;
-};
-constexpr BendOf kBends[] = {{"relu", LaneBend::kRelu},
-                             {"gelu", LaneBend::kGelu},
-                             {"gelu_tanh", LaneBend::kGeluTanh},
-                             {"silu", LaneBend::kSilu}};
-
-const BendOf* bend_of(const Mlp& mlp) {
-  const auto* const found = std::ranges::find(kBends, mlp.activation->id, &BendOf::id);
-  return found == std::end(kBends) ? nullptr : found;
-}
-
-bool takes_mlp(const Mlp& mlp) { return !mlp.w_3 && !mlp.b_3 && bend_of(mlp) != nullptr; }
+bool takes_mlp(const Mlp& mlp) { return !mlp.w_3 && !mlp.b_3; }
 
 bool is_learned(const Position& position) {
   return takes(*position.kind, "table") && position.kind->table;
@@ -183,7 +169,7 @@ void LearnedNumbers::place_all(const Network& network) {
     layer.mlp_norm = place(block.mlp_norm);
     if (block.mlp) {
       const Index F = block.mlp->w_1->cols();
-      layer.bend = bend_of(*block.mlp)->bend;
+      layer.bend = block.mlp->activation->lanes;
       layer.w_1 = place(D, F);
       if (block.mlp->b_1) layer.b_1 = place(1, F);
       layer.w_2 = place(F, D);

@@ -537,6 +537,17 @@ TEST(ModelRun, CanBeCancelledAtEveryBlockAndRunAgain) {
   }
 }
 
+TEST(ModelRun, TakesTokensThatAreVectors) {
+  Random random(case_seed(8));
+  Network network = plain_network(random);
+  network.inputs = random.matrix(6, kWords);
+  const std::vector<int> ids(6);
+  const Model model = model_of(network);
+  ModelRun run(model);
+  expect_as_the_reference(network, run, ids);
+  EXPECT_THROW(run.update({1, 2}), SceneError);
+}
+
 TEST(ModelRun, NamesTheBlockWhoseNumbersOverflow) {
   Random random(case_seed(4));
   Network network = plain_network(random);
