@@ -26,7 +26,7 @@ set(may_app app/command/)
 # The rooms within a room, in an order in which each may include those before it.
 set(within_engine base color kernels attention reference gradients blocks tasks train fast model)
 set(within_app_document numbers json formulas view files tensors tasks scene_file messages dumps imports offers tables expressions edits history recovery lessons shelf)
-set(within_app_model files tokenizers families)
+set(within_app_model files tokenizers families run)
 set(within_app_figure text canvas math diagram charts numbers inspector positions steps views links page tables files panels training)
 set(within_app_gl base heatmap compute)
 set(within_app_session measures words evaluation received training learning workspace lessons files)

@@ -65,7 +65,7 @@ void for_tokens(WorkerPool& pool, Index first, Index count, const Work& work) {
 
 }  // namespace
 
-void TokenRows::hold(Index count, Index width) {
+void StateRows::hold(Index count, Index width) {
   if (rows.cols() != width) rows.resize(0, width);
   if (count <= rows.rows()) return;
   const Index more = rows.rows() == 0 ? count : std::max(count, 2 * rows.rows());
@@ -107,7 +107,7 @@ void BlockHeads::project(const Attention& attention, const LayerWeights& weights
   dk_ = width_of_keys(attention, weights);
   key_heads_ = own_key_heads(attention);
   dv_ = weights.v.outputs() / key_heads_;
-  const auto compute = [&](TokenRows& to, const WeightMatrix& by, const RowVector& bias) {
+  const auto compute = [&](StateRows& to, const StoredWeights& by, const RowVector& bias) {
     to.hold(first + count, by.outputs());
     products.multiply(by, bias.size() > 0 ? &bias : nullptr, to.rows.middleRows(first, count),
                       progress);
@@ -197,7 +197,7 @@ void BlockHeads::attend(const Attention& attention, const SeenKeys& seen,
   });
 }
 
-void BlockHeads::attend_rows(const Work& work, const Task& task, Scratch& scratch) const {
+void BlockHeads::attend_rows(const Work& work, const RowsOfHead& task, HeadScratch& scratch) const {
   const auto& [attention, base_seen, changes, places, kernels, first, L, outputs, weights] = work;
   const auto found = changes.find(task.h);
   const HeadChange* change = found == changes.end() ? nullptr : found->second;
@@ -270,7 +270,7 @@ void BlockHeads::attend_rows(const Work& work, const Task& task, Scratch& scratc
 /// Turns query i's scores for `keys` keys from key `from` on into weights except for a factor,
 /// which is returned. The same numbers for any `from`.
 float BlockHeads::weigh(const Work& work, const HeadChange* change, const SeenKeys& seen, Index i,
-                        Index from, Index keys, float* row, Scratch& scratch) const {
+                        Index from, Index keys, float* row, HeadScratch& scratch) const {
   if (change != nullptr && change->weights && !std::isnan((*change->weights)(i, 0))) {
     std::copy_n(change->weights->row(i).data() + from, keys, row);
     return 1;

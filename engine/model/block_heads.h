@@ -15,7 +15,7 @@
 namespace attn {
 
 /// A row for each token, with space for more.
-struct TokenRows {
+struct StateRows {
   Matrix rows;
 
   /// Makes space for `count` tokens, and keeps the rows.
@@ -53,28 +53,28 @@ class BlockHeads {
   static Index width_of_keys(const Attention& attention, const LayerWeights& weights);
 
  private:
-  struct Scratch {
+  struct HeadScratch {
     Buffer<float> tile, sums;
     std::vector<float> factors;
     std::vector<double> seen;
   };
   /// Rows of a head that one thread computes.
-  struct Task {
+  struct RowsOfHead {
     std::size_t h;
     Index first, count;
   };
   struct Work;
 
   void pack_keys(Index first, Index tokens, RowProducts& products);
-  void attend_rows(const Work& work, const Task& task, Scratch& scratch) const;
+  void attend_rows(const Work& work, const RowsOfHead& task, HeadScratch& scratch) const;
   float weigh(const Work& work, const HeadChange* change, const SeenKeys& seen, Index i, Index from,
-              Index keys, float* row, Scratch& scratch) const;
+              Index keys, float* row, HeadScratch& scratch) const;
 
   Index dk_ = 0, dv_ = 0, key_heads_ = 0;
-  TokenRows q_, k_, v_;
+  StateRows q_, k_, v_;
   Index capacity_ = 0;           ///< keys in the panels below, a multiple of a panel
   Buffer<float> keys_, values_;  ///< of each head with own keys, packed for the kernels
-  std::vector<Scratch> scratch_;
+  std::vector<HeadScratch> scratch_;
 };
 
 }  // namespace attn

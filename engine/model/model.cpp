@@ -5,6 +5,7 @@
 
 #include "engine/attention/combine.h"
 #include "engine/attention/kinds.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
@@ -34,9 +35,10 @@ void require_runnable_head(const Attention& attention, const Head& head, const s
 }
 
 void require_runnable_attention(const Attention& attention, const std::string& place) {
-  const std::string_view score = attention.score.kind->id;
-  require(score == "dot" || score == "scaled_dot", place + "/score/kind",
-          "expected dot or scaled_dot in a model's run");
+  const PairSum& score = attention.score.kind->pair_sum;
+  const bool is_product = score.factor != nullptr && score.pairing == Pairing::kProduct &&
+                          score.rows == PairSum::RowForm::kAsTheyAre;
+  require(is_product, place + "/score/kind", "expected dot or scaled_dot in a model's run");
   const PositionKind& position = *attention.position.kind;
   require(position.rotate != nullptr || position.does_nothing(), place + "/position/kind",
           "expected none or rope in a model's run");
@@ -47,7 +49,7 @@ void require_runnable_attention(const Attention& attention, const std::string& p
     require(!attention.masks[n].sigma, place + "/masks/" + std::to_string(n) + "/sigma",
             "expected none in a model's run");
   }
-  require(attention.combine.kind->id == "concat" && attention.combine.w_o, place + "/combine",
+  require(takes(*attention.combine.kind, "w_o") && attention.combine.w_o, place + "/combine",
           "expected concat with w_o in a model's run");
   for (std::size_t h = 0; h < attention.heads.size(); ++h) {
     require_runnable_head(attention, attention.heads[h], place + "/heads/" + std::to_string(h));
@@ -88,20 +90,20 @@ JoinedHeads joined_heads(const Attention& attention, std::optional<Cow<Matrix>> 
 LayerWeights weights_of(const Block& block) {
   LayerWeights made;
   if (block.attention) {
-    const auto join = [&](auto matrix, auto bias, bool is_of_all, WeightMatrix& w, RowVector& b) {
+    const auto join = [&](auto matrix, auto bias, bool is_of_all, StoredWeights& w, RowVector& b) {
       JoinedHeads heads = joined_heads(*block.attention, matrix, bias, is_of_all);
-      w = WeightMatrix::of(heads.matrix);
+      w = StoredWeights::of(heads.matrix);
       b = std::move(heads.bias);
     };
     join(&Head::w_q, &Head::b_q, true, made.q, made.b_q);
     join(&Head::w_k, &Head::b_k, false, made.k, made.b_k);
     join(&Head::w_v, &Head::b_v, false, made.v, made.b_v);
-    made.o = WeightMatrix::of(**block.attention->combine.w_o);
+    made.o = StoredWeights::of(**block.attention->combine.w_o);
   }
   if (block.mlp) {
-    made.w_1 = WeightMatrix::of(*block.mlp->w_1);
-    if (block.mlp->w_3) made.w_3 = WeightMatrix::of(**block.mlp->w_3);
-    made.w_2 = WeightMatrix::of(*block.mlp->w_2);
+    made.w_1 = StoredWeights::of(*block.mlp->w_1);
+    if (block.mlp->w_3) made.w_3 = StoredWeights::of(**block.mlp->w_3);
+    made.w_2 = StoredWeights::of(*block.mlp->w_2);
   }
   return made;
 }
@@ -110,7 +112,7 @@ LayerWeights weights_of(const Block& block) {
 
 std::size_t LayerWeights::bytes() const {
   std::size_t sum = 0;
-  for (const WeightMatrix* one : {&q, &k, &v, &o, &w_1, &w_3, &w_2}) sum += one->bytes();
+  for (const StoredWeights* one : {&q, &k, &v, &o, &w_1, &w_3, &w_2}) sum += one->bytes();
   return sum;
 }
 
@@ -125,9 +127,9 @@ void require_runnable(const Network& network) {
 Model model_of(Network network) {
   require_runnable(network);
   Model made;
-  made.embedding = WeightMatrix::of(network.embedding->transpose());
-  if (network.unembedding) made.unembedding = WeightMatrix::of(**network.unembedding);
-  if (network.head) made.head = WeightMatrix::of(*network.head->w);
+  made.embedding = StoredWeights::of(network.embedding->transpose());
+  if (network.unembedding) made.unembedding = StoredWeights::of(**network.unembedding);
+  if (network.head) made.head = StoredWeights::of(*network.head->w);
   std::vector<std::shared_ptr<const LayerWeights>> layers;
   for (const Block& block : network.blocks) {
     layers.push_back(std::make_shared<const LayerWeights>(weights_of(block)));

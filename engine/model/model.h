@@ -5,17 +5,17 @@
 
 #include "engine/base/matrix.h"
 #include "engine/blocks/network.h"
-#include "engine/model/weight_matrix.h"
+#include "engine/model/stored_weights.h"
 
 namespace attn {
 
 /// Linear layers of a block; empty ones are not in it.
 struct LayerWeights {
-  WeightMatrix q;           ///< H · dk outputs: head after head
-  WeightMatrix k, v;        ///< of the heads that have keys of their own, dk and dv outputs each
+  StoredWeights q;          ///< H · dk outputs: head after head
+  StoredWeights k, v;       ///< of the heads that have keys of their own, dk and dv outputs each
   RowVector b_q, b_k, b_v;  ///< of those outputs; empty: none
-  WeightMatrix o;
-  WeightMatrix w_1, w_3, w_2;
+  StoredWeights o;
+  StoredWeights w_1, w_3, w_2;
 
   std::size_t bytes() const;
 };
@@ -24,9 +24,9 @@ struct LayerWeights {
 struct Model {
   /// Everything else; the matrices of the members below are empty, as are the tokens.
   Network network;
-  WeightMatrix embedding;    ///< V x D
-  WeightMatrix unembedding;  ///< V′ x D; empty: the embedding
-  WeightMatrix head;         ///< D x D, of the network's head
+  StoredWeights embedding;    ///< V x D
+  StoredWeights unembedding;  ///< V′ x D; empty: the embedding
+  StoredWeights head;         ///< D x D, of the network's head
   bool has_logits = true;
   /// Linear layers of a block; may read them from files. Called by one thread at a time.
   std::function<std::shared_ptr<const LayerWeights>(std::size_t block)> layer;

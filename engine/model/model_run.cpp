@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/attention/lookup.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/position.h"
 #include "engine/base/problem.h"
@@ -28,7 +29,7 @@ ModelRun::ModelRun(const Model& model, const Kernels& kernels, WorkerPool& pool)
 Matrix ModelRun::states(std::size_t n) const { return states_[n].rows.topRows(tokens()); }
 
 void ModelRun::update(const std::vector<int>& ids, ModelChanges changes, Progress* progress) {
-  const From from = first_change(ids, changes);
+  const RunStart from = first_change(ids, changes);
   is_valid_ = false;
   ids_ = ids;
   changes_ = std::move(changes);
@@ -42,7 +43,8 @@ void ModelRun::update(const std::vector<int>& ids, ModelChanges changes, Progres
   is_valid_ = true;
 }
 
-ModelRun::From ModelRun::first_change(const std::vector<int>& ids, const ModelChanges& changes) {
+ModelRun::RunStart ModelRun::first_change(const std::vector<int>& ids,
+                                          const ModelChanges& changes) {
   if (!is_valid_) return {};
   const auto same = std::ranges::mismatch(ids, ids_).in1 - ids.begin();
   const std::size_t block = ModelChanges::first_difference(changes_, changes, blocks());
@@ -91,7 +93,7 @@ const Rotation* ModelRun::rotation_of(const Attention& attention, Index width, I
 
 /// Row of the embedding for token i, or its input times the embedding.
 WideRow ModelRun::word_of(Index i, Buffer<float>& converted) const {
-  const WeightMatrix& embedding = model_.embedding;
+  const StoredWeights& embedding = model_.embedding;
   const auto words = [&](Index word, Index count) {
     const float* rows = embedding.floats(word, count, products_.kernels(), converted);
     return Eigen::Map<const Matrix>(rows, count, embedding.inputs());
@@ -104,7 +106,7 @@ WideRow ModelRun::word_of(Index i, Buffer<float>& converted) const {
 void ModelRun::embed(Index first) {
   const Network& network = model_.network;
   const Index count = tokens() - first, D = model_.width();
-  const bool is_learned = network.position.kind == &position_kind("learned");
+  const bool is_learned = takes(*network.position.kind, "table");
   const Index places = is_learned ? network.position.table->rows() : tokens();
   require(tokens() <= places, "/position/table",
           "expected at least " + std::to_string(tokens()) + " rows (L), found " +
@@ -279,7 +281,8 @@ Matrix ModelRun::logits(const Matrix& states, Progress* progress) {
     apply_activation(*network.head->activation, x);
     if (network.head->norm) x = normed_rows(std::move(x), *network.head->norm);
   }
-  const WeightMatrix& words = model_.unembedding.is_empty() ? model_.embedding : model_.unembedding;
+  const StoredWeights& words =
+      model_.unembedding.is_empty() ? model_.embedding : model_.unembedding;
   Matrix made(x.rows(), words.outputs());
   products_.set_rows(x);
   products_.multiply(words, row_or_null(network.unembedding_bias), made, progress);

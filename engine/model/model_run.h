@@ -28,9 +28,9 @@ class ModelRun {
 
   /// Computes what differs from the last call: after a change, from its block on; after a changed
   /// or a further token, only the tokens from there on, if no token sees later ones. Ids must be
-  /// below V; tokens that are vectors have any. Throws SceneError if a table of positions has fewer rows, at the block where a number
-  /// exceeds float32's range, and Cancelled soon after `progress` was cancelled; both invalidate
-  /// the run.
+  /// below V; tokens that are vectors have any. Throws SceneError if a table of positions has fewer
+  /// rows, at the block where a number exceeds float32's range, and Cancelled soon after `progress`
+  /// was cancelled; both invalidate the run.
   void update(const std::vector<int>& ids, ModelChanges changes = {}, Progress* progress = nullptr);
   /// Computes everything in the next call.
   void invalidate() { is_valid_ = false; }
@@ -55,13 +55,13 @@ class ModelRun {
 
  private:
   /// First tokens and block to compute.
-  struct From {
+  struct RunStart {
     std::size_t block = 0;
     bool keeps_heads = false;  ///< queries, keys and values of that block stay
     Index token = 0;
   };
 
-  From first_change(const std::vector<int>& ids, const ModelChanges& changes);
+  RunStart first_change(const std::vector<int>& ids, const ModelChanges& changes);
   bool is_causal();
   const SeenKeys& seen_by(const Attention& attention, Index tokens);
   const Rotation* rotation_of(const Attention& attention, Index width, Index tokens);
@@ -83,7 +83,7 @@ class ModelRun {
   bool is_valid_ = false;
   std::vector<int> ids_;
   ModelChanges changes_;
-  std::vector<TokenRows> states_;  ///< B + 1
+  std::vector<StateRows> states_;  ///< B + 1
   std::vector<BlockHeads> heads_;  ///< B
   std::vector<std::pair<std::vector<Mask>, SeenKeys>> seen_;
   std::vector<std::pair<Position, Rotation>> rotations_;

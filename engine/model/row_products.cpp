@@ -52,7 +52,7 @@ void RowProducts::set_rows(const Matrix& rows) {
   });
 }
 
-void RowProducts::multiply(const WeightMatrix& weights, const RowVector* bias,
+void RowProducts::multiply(const StoredWeights& weights, const RowVector* bias,
                            Eigen::Ref<Matrix> products, Progress* progress) {
   const Index tile = outputs_of_tile(kernels_, weights.inputs());
   pool_.run((weights.outputs() + tile - 1) / tile, [&](Index n, int worker) {
@@ -63,8 +63,9 @@ void RowProducts::multiply(const WeightMatrix& weights, const RowVector* bias,
   });
 }
 
-void RowProducts::multiply_tile(const WeightMatrix& weights, const RowVector* bias, Index first,
-                                Index count, Eigen::Ref<Matrix> products, Scratch& scratch) const {
+void RowProducts::multiply_tile(const StoredWeights& weights, const RowVector* bias, Index first,
+                                Index count, Eigen::Ref<Matrix> products,
+                                TileScratch& scratch) const {
   if (rows_ == 1) {
     kernels_.multiply_column({.type = weights.type(),
                               .left = weights.row(first),

@@ -7,7 +7,7 @@
 #include "engine/base/progress.h"
 #include "engine/base/worker_pool.h"
 #include "engine/kernels/kernels.h"
-#include "engine/model/weight_matrix.h"
+#include "engine/model/stored_weights.h"
 
 namespace attn {
 
@@ -25,20 +25,20 @@ class RowProducts {
   void set_rows(const Matrix& rows);
   /// rows · weightsᵀ + bias: rows x outputs. `bias`: one number for each output; null: none. Throws
   /// Cancelled soon after `progress` was cancelled.
-  void multiply(const WeightMatrix& weights, const RowVector* bias, Eigen::Ref<Matrix> products,
+  void multiply(const StoredWeights& weights, const RowVector* bias, Eigen::Ref<Matrix> products,
                 Progress* progress);
 
  private:
-  struct Scratch {
+  struct TileScratch {
     Buffer<float> weights, tile;
   };
 
-  void multiply_tile(const WeightMatrix& weights, const RowVector* bias, Index first, Index count,
-                     Eigen::Ref<Matrix> products, Scratch& scratch) const;
+  void multiply_tile(const StoredWeights& weights, const RowVector* bias, Index first, Index count,
+                     Eigen::Ref<Matrix> products, TileScratch& scratch) const;
 
   const Kernels& kernels_;
   WorkerPool& pool_;
-  std::vector<Scratch> scratch_;
+  std::vector<TileScratch> scratch_;
   Index rows_ = 0;
   Buffer<float> panels_;  ///< of the rows, transposed; a single row as it is
 };

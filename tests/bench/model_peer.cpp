@@ -25,12 +25,12 @@ using namespace attn;
 constexpr Index kWidth = 768, kWords = 50257, kPlaces = 1200;
 constexpr std::size_t kBlocks = 12, kHeads = 12;
 
-WeightMatrix random_weights(NumberType type, Index outputs, Index inputs) {
+StoredWeights random_weights(NumberType type, Index outputs, Index inputs) {
   static std::mt19937 random(1);
   std::vector<float> numbers(4096);
   std::normal_distribution<float> normal(0, 0.02F);
   for (float& number : numbers) number = normal(random);
-  WeightMatrix made(type, outputs, inputs);
+  StoredWeights made(type, outputs, inputs);
   for (Index n = 0; n < outputs; ++n) {
     for (Index c = 0; c < inputs; ++c) {
       const float number = numbers[static_cast<std::size_t>(n * 37 + c) % numbers.size()];
@@ -75,7 +75,7 @@ Gpt made_gpt(NumberType type) {
     mlp.b_2 = RowVector(RowVector::Zero(kWidth));
     block.attention_norm = block.mlp_norm = layer_norm();
     auto layer = std::make_shared<LayerWeights>();
-    const WeightMatrix qkv = random_weights(type, 3 * kWidth, kWidth);
+    const StoredWeights qkv = random_weights(type, 3 * kWidth, kWidth);
     layer->q = qkv.some(0, kWidth);
     layer->k = qkv.some(kWidth, kWidth);
     layer->v = qkv.some(2 * kWidth, kWidth);
@@ -91,7 +91,7 @@ Gpt made_gpt(NumberType type) {
 }
 
 /// Sum of a matrix's bytes as numbers, by all threads.
-double sum_of(const WeightMatrix& matrix, WorkerPool& pool) {
+double sum_of(const StoredWeights& matrix, WorkerPool& pool) {
   constexpr Index kRows = 64;
   std::vector<double> sums(static_cast<std::size_t>(pool.threads()) * 8);
   pool.run((matrix.outputs() + kRows - 1) / kRows, [&](Index n, int worker) {

@@ -67,8 +67,8 @@ class TensorReader {
   explicit TensorReader(const ModelFiles& files) : weights_(files.weights) {}
 
   /// The outputs of `parts` one after another. Parts of equal inputs.
-  WeightMatrix outputs_of(const std::vector<TensorPart>& parts) {
-    WeightMatrix whole;
+  StoredWeights outputs_of(const std::vector<TensorPart>& parts) {
+    StoredWeights whole;
     std::vector<std::pair<Index, Index>> ranges;
     for (const TensorPart& part : parts) {
       whole = tensor(part.name, !part.is_transposed);
@@ -82,7 +82,7 @@ class TensorReader {
     }
     Index outputs = 0;
     for (const auto& [from, to] : ranges) outputs += to - from;
-    WeightMatrix made(whole.type(), outputs, whole.inputs());
+    StoredWeights made(whole.type(), outputs, whole.inputs());
     Index at = 0;
     for (const auto& [from, to] : ranges) {
       const auto count = static_cast<std::size_t>(to - from);
@@ -93,7 +93,7 @@ class TensorReader {
   }
 
   /// A tensor of two axes: [in, out] or [out, in].
-  WeightMatrix tensor(const std::string& name, bool is_in_out) {
+  StoredWeights tensor(const std::string& name, bool is_in_out) {
     if (name == name_) return last_;
     last_ = {};
     last_ = read(name, is_in_out);
@@ -102,16 +102,16 @@ class TensorReader {
   }
 
  private:
-  WeightMatrix read(const std::string& name, bool is_in_out) const {
+  StoredWeights read(const std::string& name, bool is_in_out) const {
     const WeightTensor& found = *weights_.find(name);
     const Tensor& tensor = *found.tensor;
     const auto type = stored_type(tensor);
     if (!type) {
       Matrix numbers = weights_.numbers({name, !is_in_out});
-      return WeightMatrix::of(numbers);
+      return StoredWeights::of(numbers);
     }
     const Index outputs = tensor.axes[is_in_out ? 1 : 0], inputs = tensor.axes[is_in_out ? 0 : 1];
-    WeightMatrix made(*type, outputs, inputs);
+    StoredWeights made(*type, outputs, inputs);
     const WeightFile& file = weights_.files()[found.file];
     about_model_file(file.path, [&] {
       const bool is_good = is_in_out ? read_transposed(file.bytes, tensor, made)
@@ -121,12 +121,12 @@ class TensorReader {
     return made;
   }
 
-  static bool read_rows(const FileBytes& bytes, const Tensor& tensor, WeightMatrix& made) {
+  static bool read_rows(const FileBytes& bytes, const Tensor& tensor, StoredWeights& made) {
     bytes.read(tensor.at, made.row(0), made.bytes());
     return are_finite(made.type(), made.row(0), made.bytes());
   }
 
-  static bool read_transposed(const FileBytes& bytes, const Tensor& tensor, WeightMatrix& made) {
+  static bool read_transposed(const FileBytes& bytes, const Tensor& tensor, StoredWeights& made) {
     const Index rows = made.inputs(), cols = made.outputs();
     const std::size_t row_bytes = static_cast<std::size_t>(cols) * bytes_of_number(made.type());
     constexpr std::size_t kPiece = 1 << 20;
@@ -152,7 +152,7 @@ class TensorReader {
 
   const ModelWeights& weights_;
   std::string name_;
-  WeightMatrix last_;
+  StoredWeights last_;
 };
 
 /// Layers of a model, read one ahead of their use.
@@ -202,7 +202,7 @@ class LayerReader {
 
   void read_attention(const Attention& attention, TensorReader& reader, LayerWeights& made) const {
     const auto join = [&](std::optional<Cow<Matrix>> Head::*matrix,
-                          std::optional<Cow<RowVector>> Head::*bias, WeightMatrix& weights,
+                          std::optional<Cow<RowVector>> Head::*bias, StoredWeights& weights,
                           RowVector& biases) {
       std::vector<TensorPart> parts;
       for (const Head& head : attention.heads) {

@@ -363,9 +363,9 @@ unsigned short half_of(NumberType type, float number) {
   return Eigen::bfloat16(number).value;
 }
 
-WeightMatrix as_type(NumberType type, const WeightMatrix& matrix) {
+StoredWeights as_type(NumberType type, const StoredWeights& matrix) {
   if (matrix.is_empty()) return {};
-  WeightMatrix made(type, matrix.outputs(), matrix.inputs());
+  StoredWeights made(type, matrix.outputs(), matrix.inputs());
   for (Index n = 0; n < matrix.outputs(); ++n) {
     const auto* from = reinterpret_cast<const float*>(matrix.row(n));
     auto* to = reinterpret_cast<unsigned short*>(made.row(n));
@@ -398,7 +398,7 @@ TEST(ModelRun, ReadsWeightsOfTwoBytesExactly) {
     halves.embedding = as_type(type, floats.embedding);
     halves.layer = [&](std::size_t b) {
       auto layer = std::make_shared<LayerWeights>(*floats.layer(b));
-      for (WeightMatrix* one :
+      for (StoredWeights* one :
            {&layer->q, &layer->k, &layer->v, &layer->o, &layer->w_1, &layer->w_2}) {
         *one = as_type(type, *one);
       }
@@ -443,7 +443,7 @@ TEST(ModelRun, MultipliesOneRowLikeSeveral) {
       const Index outputs = shape.first, inputs = shape.second;
       for (const NumberType type :
            {NumberType::kFloat32, NumberType::kFloat16, NumberType::kBfloat16}) {
-        WeightMatrix weights = WeightMatrix::of(random.matrix(inputs, outputs));
+        StoredWeights weights = StoredWeights::of(random.matrix(inputs, outputs));
         if (type != NumberType::kFloat32) weights = as_type(type, weights);
         const Matrix rows = random.matrix(19, inputs);
         const RowVector bias = random.row(outputs);

@@ -11,13 +11,13 @@ namespace attn {
 
 /// Numbers of a linear layer in the type of their file: a row for each output, outputs x inputs,
 /// as PyTorch stores them. Copies share the numbers.
-class WeightMatrix {
+class StoredWeights {
  public:
-  WeightMatrix() = default;
+  StoredWeights() = default;
   /// Numbers are uninitialised.
-  WeightMatrix(NumberType type, Index outputs, Index inputs);
+  StoredWeights(NumberType type, Index outputs, Index inputs);
   /// The layer x · `matrix` in float32; `matrix` is inputs x outputs.
-  static WeightMatrix of(const Matrix& matrix);
+  static StoredWeights of(const Matrix& matrix);
 
   NumberType type() const { return type_; }
   Index outputs() const { return outputs_; }
@@ -26,7 +26,7 @@ class WeightMatrix {
   std::size_t bytes() const { return row_bytes() * static_cast<std::size_t>(outputs_); }
 
   /// Outputs [first, first + count), which share the numbers.
-  WeightMatrix some(Index first, Index count) const;
+  StoredWeights some(Index first, Index count) const;
 
   /// Numbers of an output as they are stored.
   char* row(Index output) { return data_->data() + offset(output); }
