@@ -286,6 +286,7 @@ Matrix ModelRun::logits(const Matrix& states, Progress* progress) {
   Matrix made(x.rows(), words.outputs());
   products_.set_rows(x);
   products_.multiply(words, row_or_null(network.unembedding_bias), made, progress);
+  require(made.allFinite(), "/unembedding", "numbers leave the range of float32");
   if (network.logits_cap) products_.kernels().cap(made.data(), made.size(), *network.logits_cap);
   return made;
 }

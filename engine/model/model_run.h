@@ -50,7 +50,8 @@ class ModelRun {
 
   /// Rows of states after the network's last norm.
   Matrix normed(Matrix states) const;
-  /// Logits of rows of states: any number x V′, after the cap.
+  /// Logits of rows of states: any number x V′, after the cap. Throws SceneError if one exceeds
+  /// float32's range.
   Matrix logits(const Matrix& states, Progress* progress = nullptr);
 
  private:

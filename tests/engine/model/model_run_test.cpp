@@ -560,6 +560,12 @@ TEST(ModelRun, NamesTheBlockWhoseNumbersOverflow) {
   } catch (const SceneError& error) {
     EXPECT_EQ(error.problem().words(), "/blocks/1: numbers leave the range of float32");
   }
+  Network last = plain_network(random);
+  last.unembedding = Matrix(Matrix::Constant(kWidth, 3, 3e38F));
+  const Model other = model_of(last);
+  ModelRun logits(other);
+  logits.update({1, 2, 3});
+  EXPECT_THROW(logits.logits(logits.states(kBlocks)), SceneError);
 }
 
 TEST(ModelRun, RefusesMoreTokensThanItHasPositionsFor) {
