@@ -14,6 +14,7 @@
 #include "app/command/scene_work.h"
 #include "app/document/files/file_writer.h"
 #include "app/document/files/files.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/model/families/model_description.h"
@@ -130,7 +131,8 @@ class RunningModel {
   void open_folder(const std::string& folder) {
     files_ = std::make_unique<ModelFiles>(open_model(folder));
     description_ = describe_model(*files_);
-    read_ = read_model(*files_);
+    // Below its own memory the program has that much besides.
+    read_ = read_model(*files_, memory_limit() > kOwnMemory ? kOwnMemory : 0);
     try {
       tokenizer_ = Tokenizer::open(folder);
     } catch (const ModelError& error) {
