@@ -13,7 +13,7 @@
 #include "tests/model/expected_model.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::bad_model_test {
 namespace {
 
 using nlohmann::json;
@@ -304,4 +304,4 @@ TEST(Weights, ATensorThatNobodyUsesIsAWarning) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::bad_model_test

@@ -17,7 +17,7 @@
 #include "tests/model/expected_model.h"
 #include "tests/support/temporary_folder.h"
 
-namespace attn {
+namespace attn::converted_model_test {
 namespace {
 
 using nlohmann::json;
@@ -125,4 +125,4 @@ TEST(ModelDescription, FingerprintIsOfConfigAndTensorsAlone) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::converted_model_test

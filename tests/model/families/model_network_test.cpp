@@ -11,7 +11,7 @@
 #include "engine/blocks/stages.h"
 #include "tests/model/expected_model.h"
 
-namespace attn {
+namespace attn::model_network_test {
 namespace {
 
 class ModelCases : public testing::TestWithParam<std::string> {};
@@ -77,4 +77,4 @@ TEST(ModelNetwork, WarnsOfClassifiersOnceAndOfNoBuffer) {
 }
 
 }  // namespace
-}  // namespace attn
+}  // namespace attn::model_network_test
