@@ -13,7 +13,6 @@
 #include "app/model/families/converted_model.h"
 #include "app/model/files/model_error.h"
 #include "app/model/files/model_folder.h"
-#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -26,23 +25,6 @@ auto about_model(const Work& work) {
   } catch (const ModelError& error) {
     throw Failure(Status::kWrong, error.what());
   }
-}
-
-std::vector<int> ids_in_list(const std::string& list, int vocabulary) {
-  if (list.empty()) return {0};
-  const auto numbers = whole_numbers(list, ',');
-  if (!numbers || numbers->empty()) {
-    throw Failure(Status::kWrong, "--ids: expected whole numbers, as in 5,3, found " + shown(list));
-  }
-  std::vector<int> ids;
-  for (const std::ptrdiff_t number : *numbers) {
-    if (number >= vocabulary) {
-      throw Failure(Status::kWrong, "--ids: " + std::to_string(number) + ": expected less than " +
-                                        std::to_string(vocabulary) + " (V)");
-    }
-    ids.push_back(static_cast<int>(number));
-  }
-  return ids;
 }
 
 void check_network_name(const std::string& path) {
@@ -71,7 +53,9 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
 void convert_model(const ConvertOptions& options) {
   check_network_name(options.out);
   const ModelFiles model = about_model([&] { return open_model(model_folder(options.model)); });
-  const std::vector<int> ids = ids_in_list(options.ids, model.settings.vocabulary);
+  const std::vector<int> ids = options.ids.empty()
+                                   ? std::vector<int>{0}
+                                   : ids_in_list(options.ids, "--ids", model.settings.vocabulary);
   const std::vector<std::string> files = converted_files(model, options.out);
   for (const std::string& file : std::span(files).subspan(1)) {
     constexpr std::string_view kTensors = ".safetensors";

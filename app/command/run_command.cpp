@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/command/option_checks.h"
 #include "app/command/run_arrays.h"
 #include "app/command/scene_work.h"
 #include "app/document/files/file_writer.h"
@@ -70,9 +71,10 @@ class RunningModel {
     if (given > 0 && !own_tokens_.empty()) {
       throw Failure(Status::kWrong, "expected no text: the network's tokens are vectors");
     }
-    if (!options.ids.empty()) return ids_in_list(options.ids, option);
     std::vector<int> ids;
-    if (given == 0) {
+    if (!options.ids.empty()) {
+      ids = ids_in_list(options.ids, option, description_.vocabulary);
+    } else if (given == 0) {
       if (own_ids_.empty()) throw Failure(Status::kWrong, "expected TEXT, --ids or --text");
       ids = own_ids_;
     } else {
@@ -177,25 +179,6 @@ class RunningModel {
     } catch (const std::runtime_error& error) {
       throw Failure(Status::kWrong, path, error.what());
     }
-  }
-
-  std::vector<int> ids_in_list(const std::string& list, const std::string& option) const {
-    const auto numbers = whole_numbers(list, ',');
-    if (!numbers || numbers->empty()) {
-      throw Failure(Status::kWrong,
-                    option + ": expected whole numbers, as in 5,3, found " + shown(list));
-    }
-    std::vector<int> ids;
-    for (const std::ptrdiff_t number : *numbers) {
-      if (number >= description_.vocabulary) {
-        throw Failure(Status::kWrong, option + ": " + std::to_string(number) +
-                                          ": expected less than " +
-                                          std::to_string(description_.vocabulary) + " (V)");
-      }
-      ids.push_back(static_cast<int>(number));
-    }
-    require_tokens(ids);
-    return ids;
   }
 
   std::unique_ptr<ModelFiles> files_;

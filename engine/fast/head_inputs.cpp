@@ -48,19 +48,6 @@ WideRows widened(const Matrix& x, Index first, Index count, Scratch& scratch) {
   return rows;
 }
 
-/// Complex product of each pair of columns with its rotation, row by row; `first`: index of the
-/// first row.
-void turn_rows(const Rotation& turn, Index first, WideRows& rows) {
-  for (Index i = 0; i < rows.rows(); ++i) {
-    for (const auto& [c, d] : turn.pairs) {
-      const double x = rows(i, c), y = rows(i, d);
-      const double cosine = turn.table(first + i, c), sine = turn.table(first + i, d);
-      rows(i, c) = x * cosine - y * sine;
-      rows(i, d) = x * sine + y * cosine;
-    }
-  }
-}
-
 /// Numbers of a projection, with its matrix packed.
 struct PackedProjection {
   RowProjection by;
@@ -145,6 +132,17 @@ const HeadTrace& owner(const HeadWork& work) {
 bool pairs_unit(const HeadWork& work) { return pair_sum(work).rows == PairSum::RowForm::kUnit; }
 
 }  // namespace
+
+void turn_rows(const Rotation& turn, Index first, Eigen::Ref<WideMatrix> rows) {
+  for (Index i = 0; i < rows.rows(); ++i) {
+    for (const auto& [c, d] : turn.pairs) {
+      const double x = rows(i, c), y = rows(i, d);
+      const double cosine = turn.table(first + i, c), sine = turn.table(first + i, d);
+      rows(i, c) = x * cosine - y * sine;
+      rows(i, d) = x * sine + y * cosine;
+    }
+  }
+}
 
 Rotation rotation_of(const Position& position, Index rows, Index width) {
   Rotation made{.pairs = {}, .table = WideMatrix::Zero(rows, width)};

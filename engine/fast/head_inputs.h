@@ -21,6 +21,9 @@ struct Rotation {
 };
 
 Rotation rotation_of(const Position& position, Index rows, Index width);
+/// Complex product of each pair of columns with its rotation, row by row; `first`: index of the
+/// first row.
+void turn_rows(const Rotation& turn, Index first, Eigen::Ref<WideMatrix> rows);
 
 /// Rotations of queries and keys. Slow to compute, and cached while the position is unchanged.
 class Rotations {

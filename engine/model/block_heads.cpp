@@ -41,14 +41,7 @@ void finish_pair(const Attention& attention, const RowVector* gains, const Rotat
     attention.score.norm->normalize(rows, static_cast<double>(attention.score.epsilon));
     if (gains != nullptr) rows.array().rowwise() *= gains->cast<double>().array();
   }
-  for (Index i = 0; rotation != nullptr && i < rows.rows(); ++i) {
-    for (const auto& [c, d] : rotation->pairs) {
-      const double x = rows(i, c), y = rows(i, d);
-      const double cosine = rotation->table(first + i, c), sine = rotation->table(first + i, d);
-      rows(i, c) = x * cosine - y * sine;
-      rows(i, d) = x * sine + y * cosine;
-    }
-  }
+  if (rotation != nullptr) turn_rows(*rotation, first, rows);
   part = rows.cast<float>();
 }
 

@@ -41,7 +41,7 @@ class ModelRun {
 
   Index tokens() const { return std::ssize(ids_); }                    ///< L
   std::size_t blocks() const { return model_.network.blocks.size(); }  ///< B
-  /// What block `n` reads, n = B: the state after the last one. L x D.
+  /// States that block `n` reads, or after the last block if n = B: L x D.
   Matrix states(std::size_t n) const;
   /// Weights of a block's heads, L x L each; none without attention.
   std::vector<Matrix> weights(std::size_t block, Progress* progress = nullptr);

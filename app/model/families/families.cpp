@@ -20,7 +20,7 @@ const ActivationKind* silu() { return &activation_kind("silu"); }
 
 bool every_layer(const Settings&, int) { return true; }
 
-/// What the config says of layer n, else `otherwise`.
+/// Setting of layer n in the config, else `otherwise`.
 bool windowed_or(const Settings& settings, int n, bool otherwise) {
   return settings.windowed ? (*settings.windowed)[static_cast<std::size_t>(n)] : otherwise;
 }

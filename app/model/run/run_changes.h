@@ -21,7 +21,7 @@ struct ChangeTexts {
   bool are_none() const;
 };
 
-/// What changes need besides their texts.
+/// Inputs of changes besides their texts.
 struct ChangeInputs {
   const Model& model;
   Index tokens = 0;  ///< L

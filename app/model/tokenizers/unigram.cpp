@@ -116,8 +116,7 @@ ModelPointer read_unigram(const Members& object) {
         if (!score.is_number()) json::fail_type(at / std::size_t{1}, "a number", score);
         if (n >= kMostIds)
           json::fail(at, "expected at most " + std::to_string(kMostIds) + " tokens");
-        // Of tokens with the same text the last counts in Hugging Face's library, and its file has
-        // none.
+        // Equal texts are refused: Hugging Face's library takes the last one, and writes none.
         if (!vocabulary.add(token, static_cast<int>(n))) {
           json::fail(at, "\"" + shown(token) + "\" is there twice");
         }
