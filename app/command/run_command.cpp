@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
 #include "app/command/option_checks.h"
 #include "app/command/run_arrays.h"
@@ -144,7 +145,11 @@ class RunningModel {
   }
 
   void open_network(const std::string& path) {
-    auto read = std::get<Network>(computable_in(path));
+    Computable computable = computable_in(path);
+    if (!std::holds_alternative<Network>(computable)) {
+      throw Failure(Status::kWrong, path, "expected a network, found a scene");
+    }
+    auto& read = std::get<Network>(computable);
     description_.path = path;
     description_.family = "network";
     description_.layers = static_cast<int>(read.blocks.size());

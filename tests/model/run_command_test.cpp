@@ -193,6 +193,13 @@ TEST(RunCommand, TakesANetwork) {
   EXPECT_EQ(of_net["next"][0]["logit"], of_model["next"][0]["logit"]);
 }
 
+TEST(RunCommand, RefusesASceneInTheFileOfANetwork) {
+  const TemporaryFolder folder;
+  const std::string net = folder / "scene.attn-net.json";
+  std::filesystem::copy(example_path(), net);
+  expect_failure(run_program({"run", net}), 2, "expected a network, found a scene");
+}
+
 TEST(RunCommand, DescribesAModelWithoutItsWeights) {
   const json result = result_of({model_path("phi"), "--describe"});
   EXPECT_EQ(result["model"]["layers"], 2);
