@@ -216,8 +216,8 @@ Tensor read_npy_header(std::string_view begin, std::uint64_t all) {
 std::string npy_header(const std::string& shape, std::string_view type) {
   // Padded to align the numbers.
   constexpr std::size_t kAlign = 64, kBefore = 10;
-  std::string words = "{'descr': '" + std::string(type) +
-                      "', 'fortran_order': False, 'shape': (" + shape + "), }";
+  std::string words =
+      "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
   words.append(kAlign - 1 - (kBefore + words.size()) % kAlign, ' ');
   words += '\n';
   std::string header(kMagic);
