@@ -1,12 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "app/document/json/sink.h"
-#include "app/model/run/next_tokens.h"
-#include "app/model/run/run_changes.h"
+#include "app/model/run/run_result.h"
 
 namespace CLI {
 class App;
@@ -14,7 +12,7 @@ class App;
 
 namespace attn {
 
-/// A text, or the ids of its tokens.
+/// A text, or the ids of its tokens, as they are written.
 struct TextOptions {
   std::string text;
   bool has_text = false;  ///< the text may be empty
@@ -26,18 +24,19 @@ struct TextOptions {
 struct RunOptions {
   std::string model;
   TextOptions text;
-  TextOptions other;  ///< text that patches are taken from
-  ChangeTexts changes;
-  int count = 10;  ///< of likeliest tokens
-  int at = -1;     ///< token whose next one is shown; the last
+  TextOptions other;   ///< text that patches are taken from
+  RunRequest request;  ///< without these texts
   bool describes = false;
-  bool has_layers = false;
-  int generated = 0;
-  Sampling sampling;
-  std::uint64_t seed = 1;
   std::string out;
   std::vector<std::string> arrays;  ///< names of those in `out`; none: all
 };
+
+/// Adds the options TEXT, --ids and --text.
+void add_text_options(CLI::App& command, TextOptions& text);
+
+/// The text, or the ids, of which `model` has all. Throws Failure.
+ModelText text_in(const TextOptions& options, const std::string& ids_option,
+                  const OpenedModel& model);
 
 /// Adds the command `run`, which fills `options`.
 CLI::App* add_run(CLI::App& app, RunOptions& options);

@@ -2,35 +2,23 @@
 #include <limits>
 
 #include "app/command/option_checks.h"
-#include "app/command/run_arrays.h"
 #include "app/command/run_command.h"
+#include "app/model/run/run_arrays.h"
 
 namespace attn {
 namespace {
 
-void add_text_options(CLI::App& command, RunOptions& options) {
-  command
-      .add_option_function<std::string>(
-          "TEXT",
-          [&options](const std::string& text) {
-            options.text.text = text;
-            options.text.has_text = true;
-          },
-          "The text")
-      ->type_name("");
-  add_text(command, "--ids", options.text.ids, "Token ids in place of a text", "I,J,...");
-  add_text(command, "--text", options.text.file, "A file with the text; - reads standard input",
-           "FILE");
+void add_other_text(CLI::App& command, TextOptions& other) {
   command
       .add_option_function<std::string>(
           "--from",
-          [&options](const std::string& text) {
-            options.other.text = text;
-            options.other.has_text = true;
+          [&other](const std::string& text) {
+            other.text = text;
+            other.has_text = true;
           },
           "The other text, whose states --patch takes")
       ->type_name("TEXT");
-  add_text(command, "--from-ids", options.other.ids, "The other text as token ids", "I,J,...");
+  add_text(command, "--from-ids", other.ids, "The other text as token ids", "I,J,...");
 }
 
 void add_change_options(CLI::App& command, ChangeTexts& changes) {
@@ -57,35 +45,51 @@ void add_change_options(CLI::App& command, ChangeTexts& changes) {
 
 }  // namespace
 
+void add_text_options(CLI::App& command, TextOptions& text) {
+  command
+      .add_option_function<std::string>(
+          "TEXT",
+          [&text](const std::string& words) {
+            text.text = words;
+            text.has_text = true;
+          },
+          "The text")
+      ->type_name("");
+  add_text(command, "--ids", text.ids, "Token ids in place of a text", "I,J,...");
+  add_text(command, "--text", text.file, "A file with the text; - reads standard input", "FILE");
+}
+
 CLI::App* add_run(CLI::App& app, RunOptions& options) {
   CLI::App* command = app.add_subcommand(
       "run", "Run a trained model on a text; print its tokens and the likeliest next ones as JSON");
   add_text(*command, "MODEL", options.model,
            "The model: its folder, its config.json, its name in the local cache, or a network")
       ->required();
-  add_text_options(*command, options);
-  add_change_options(*command, options.changes);
+  add_text_options(*command, options.text);
+  add_other_text(*command, options.other);
+  RunRequest& request = options.request;
+  add_change_options(*command, request.changes);
   constexpr int kMost = std::numeric_limits<int>::max();
-  add_number(*command, "--top", options.count, "The number of likeliest tokens; by default 10",
+  add_number(*command, "--top", request.count, "The number of likeliest tokens; by default 10",
              whole_between(1, kMost));
-  add_number(*command, "--at", options.at,
+  add_number(*command, "--at", request.at,
              "The token whose next one is shown, from 0 on; by default the last",
              whole_between(0, kMost), "I");
-  command->add_flag("--layers", options.has_layers,
+  command->add_flag("--layers", request.has_layers,
                     "Also what each layer's states say of the next token");
   command->add_flag("--describe", options.describes,
                     "Describe the model, and do not read its weights");
-  add_number(*command, "--generate", options.generated, "Add N tokens one by one",
+  add_number(*command, "--generate", request.generated, "Add N tokens one by one",
              whole_between(1, kMost));
-  add_number(*command, "--sample-temperature", options.sampling.temperature,
+  add_number(*command, "--sample-temperature", request.sampling.temperature,
              "The temperature by which tokens are drawn; 0 (default): the likeliest",
              number_between(0, 1e6), "T");
-  add_number(*command, "--top-k", options.sampling.top_k, "Draw from the K likeliest tokens",
+  add_number(*command, "--top-k", request.sampling.top_k, "Draw from the K likeliest tokens",
              whole_between(1, kMost), "K");
-  add_number(*command, "--top-p", options.sampling.top_p,
+  add_number(*command, "--top-p", request.sampling.top_p,
              "Draw from the likeliest tokens whose probabilities together reach P",
              number_between(0, 1), "P");
-  add_number(*command, "--seed", options.seed, "The seed of the drawing; by default 1",
+  add_number(*command, "--seed", request.seed, "The seed of the drawing; by default 1",
              whole_between(0, kMost));
   add_text(*command, "--out", options.out, "Also write arrays to this file", "X.npz");
   add_text(*command, "--arrays", options.arrays,

@@ -158,6 +158,20 @@ TEST(RunCommand, WritesArrays) {
   EXPECT_EQ(some.find("ids")->axes, Axes{1});
 }
 
+TEST(RunCommand, WritesArraysOfGeneratedTokensToo) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "x.npz";
+  const json result =
+      result_of({model_path("llama"), "--ids", "3,5", "--generate", "2", "--out", path});
+  const TensorFile file(path);
+  const Tensor& tensor = *file.find("ids");
+  ASSERT_EQ(tensor.axes, Axes{4});
+  const Matrix ids = file.any_numbers(tensor, {.col_step = 1, .rows = 1, .cols = 4});
+  EXPECT_EQ(ids(0, 1), 5);
+  EXPECT_EQ(ids(0, 3), result["generated"][1]["id"].get<float>());
+  EXPECT_EQ(file.find("final")->axes.front(), 4);
+}
+
 TEST(RunCommand, SaysWhatEachLayerSaysAndWhatHasNoHead) {
   const json result = result_of({model_path("gpt2"), "--ids", ids_of("gpt2"), "--layers"});
   ASSERT_EQ(result["layers"].size(), 2U);

@@ -1,4 +1,4 @@
-#include "app/command/run_arrays.h"
+#include "app/model/run/run_arrays.h"
 
 #include <algorithm>
 #include <array>

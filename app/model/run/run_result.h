@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document/json/json_write.h"
+#include "app/model/run/next_tokens.h"
+#include "app/model/run/opened_model.h"
+#include "app/model/run/run_changes.h"
+#include "engine/model/model_run.h"
+
+namespace attn {
+
+/// Request for a run of a model.
+struct RunRequest {
+  ModelText text;
+  ModelText other;  ///< text that patches are taken from
+  ChangeTexts changes;
+  int count = 10;  ///< of likeliest tokens
+  int at = -1;     ///< token whose next one is shown; the last
+  bool has_layers = false;
+  int generated = 0;
+  Sampling sampling;
+  std::uint64_t seed = 1;
+};
+
+/// Run of a model with changes, which fit the number of its tokens.
+class ChangedRun {
+ public:
+  /// `model` and `request` have to stay.
+  ChangedRun(const OpenedModel& model, const RunRequest& request)
+      : model_(model), request_(request), run_(model.model()) {}
+
+  ModelRun& run() { return run_; }
+  bool has_changes() const { return !request_.changes.are_none(); }
+  /// Runs `ids` as the model was trained.
+  void update_unchanged(const std::vector<int>& ids) { run_.update(ids); }
+  /// Runs `ids` with the changes. Throws ModelError.
+  void update(const std::vector<int>& ids);
+
+ private:
+  const ModelRun* other();
+  Matrix means(std::size_t block);
+
+  const OpenedModel& model_;
+  const RunRequest& request_;
+  ModelRun run_;
+  std::unique_ptr<ModelRun> other_;
+  std::map<std::size_t, Matrix> means_;  ///< by block
+};
+
+/// Result of `run`, as the contract has it.
+class RunResult {
+ public:
+  /// Runs the text. `model` and `request` have to stay. Throws ModelError and SceneError.
+  RunResult(const OpenedModel& model, const RunRequest& request);
+
+  /// Writes the result as an object, and generates the tokens that are asked for: then the run is
+  /// that of all tokens. Throws likewise.
+  void write(json::Writer& out);
+
+  const std::vector<int>& ids() const { return ids_; }
+  ModelRun& run() { return changed_.run(); }
+  /// Probabilities of the tokens after the one that is asked for; the model must have logits.
+  NextTokens next() const { return next_of(0); }
+
+ private:
+  RowVector logits_at(Index token);
+  std::vector<Index> shown_tokens() const;
+  std::vector<RowVector> logits_of_shown();
+  NextTokens next_of(std::size_t n) const;
+  void write_candidates(json::Writer& out, const std::vector<Candidate>& candidates, int before,
+                        bool has_before) const;
+  void write_tokens(json::Writer& out) const;
+  void write_next(json::Writer& out) const;
+  void write_masked(json::Writer& out) const;
+  void write_layers(json::Writer& out);
+  void write_generated(json::Writer& out);
+
+  const OpenedModel& model_;
+  const RunRequest& request_;
+  ChangedRun changed_;
+  std::vector<int> ids_;
+  Index at_ = 0;
+  double seconds_ = 0;
+  std::vector<RowVector> logits_, before_;  ///< of the tokens that are shown
+};
+
+/// Writes a model's description as an object.
+void write_model_description(json::Writer& out, const ModelDescription& model);
+
+}  // namespace attn
