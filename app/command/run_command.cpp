@@ -70,6 +70,7 @@ void run_opened(const RunOptions& options, const Sink& sink) {
   RunRequest request = options.request;
   request.text = text_in(options.text, "--ids", model);
   request.other = text_in(options.other, "--from-ids", model);
+  request.changes = given_changes(options.changes);
   // Written whole, or not at all: an error may be found late.
   json::Writer out;
   RunResult result(model, request);

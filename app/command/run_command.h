@@ -24,8 +24,9 @@ struct TextOptions {
 struct RunOptions {
   std::string model;
   TextOptions text;
-  TextOptions other;   ///< text that patches are taken from
-  RunRequest request;  ///< without these texts
+  TextOptions other;  ///< text that patches are taken from
+  ChangeTexts changes;
+  RunRequest request;  ///< without texts and changes
   bool describes = false;
   std::string out;
   std::vector<std::string> arrays;  ///< names of those in `out`; none: all

@@ -68,7 +68,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   add_text_options(*command, options.text);
   add_other_text(*command, options.other);
   RunRequest& request = options.request;
-  add_change_options(*command, request.changes);
+  add_change_options(*command, options.changes);
   constexpr int kMost = std::numeric_limits<int>::max();
   add_number(*command, "--top", request.count, "The number of likeliest tokens; by default 10",
              whole_between(1, kMost));

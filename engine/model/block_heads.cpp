@@ -97,9 +97,12 @@ Index BlockHeads::width_of_keys(const Attention& attention, const LayerWeights& 
 void BlockHeads::project(const Attention& attention, const LayerWeights& weights,
                          const Rotation* rotation, Index first, Index count, RowProducts& products,
                          Progress* progress) {
-  dk_ = width_of_keys(attention, weights);
-  key_heads_ = own_key_heads(attention);
-  dv_ = weights.v.outputs() / key_heads_;
+  const Index dk = width_of_keys(attention, weights), key_heads = own_key_heads(attention);
+  const Index dv = weights.v.outputs() / key_heads;
+  if (dk != dk_ || dv != dv_ || key_heads != key_heads_) capacity_ = 0;
+  dk_ = dk;
+  dv_ = dv;
+  key_heads_ = key_heads;
   const auto compute = [&](StateRows& to, const StoredWeights& by, const RowVector& bias) {
     to.hold(first + count, by.outputs());
     products.multiply(by, bias.size() > 0 ? &bias : nullptr, to.rows.middleRows(first, count),

@@ -34,7 +34,34 @@ void require_runnable_head(const Attention& attention, const Head& head, const s
   }
 }
 
-void require_runnable_attention(const Attention& attention, const std::string& place) {
+/// Matrices of several heads side by side, and their biases.
+struct JoinedHeads {
+  Matrix matrix;
+  RowVector bias;
+};
+
+JoinedHeads joined_heads(const Attention& attention, std::optional<Cow<Matrix>> Head::*matrix,
+                         std::optional<Cow<RowVector>> Head::*bias, bool is_of_all) {
+  JoinedHeads made;
+  bool has_bias = false;
+  for (const Head& head : attention.heads) {
+    if (!is_of_all && head.keys_of) continue;
+    const Matrix& part = **(head.*matrix);
+    const Index width = made.matrix.cols();
+    made.matrix.conservativeResize(part.rows(), width + part.cols());
+    made.matrix.rightCols(part.cols()) = part;
+    made.bias.conservativeResize(width + part.cols());
+    made.bias.tail(part.cols()).setZero();
+    if (head.*bias) made.bias.tail(part.cols()) = **(head.*bias);
+    has_bias |= (head.*bias).has_value();
+  }
+  if (!has_bias) made.bias.resize(0);
+  return made;
+}
+
+}  // namespace
+
+void require_runnable(const Attention& attention, const std::string& place) {
   const PairSum& score = attention.score.kind->pair_sum;
   const bool is_product = score.factor != nullptr && score.pairing == Pairing::kProduct &&
                           score.rows == PairSum::RowForm::kAsTheyAre;
@@ -62,53 +89,19 @@ void require_runnable_attention(const Attention& attention, const std::string& p
   }
 }
 
-/// Matrices of several heads side by side, and their biases.
-struct JoinedHeads {
-  Matrix matrix;
-  RowVector bias;
-};
-
-JoinedHeads joined_heads(const Attention& attention, std::optional<Cow<Matrix>> Head::*matrix,
-                         std::optional<Cow<RowVector>> Head::*bias, bool is_of_all) {
-  JoinedHeads made;
-  bool has_bias = false;
-  for (const Head& head : attention.heads) {
-    if (!is_of_all && head.keys_of) continue;
-    const Matrix& part = **(head.*matrix);
-    const Index width = made.matrix.cols();
-    made.matrix.conservativeResize(part.rows(), width + part.cols());
-    made.matrix.rightCols(part.cols()) = part;
-    made.bias.conservativeResize(width + part.cols());
-    made.bias.tail(part.cols()).setZero();
-    if (head.*bias) made.bias.tail(part.cols()) = **(head.*bias);
-    has_bias |= (head.*bias).has_value();
-  }
-  if (!has_bias) made.bias.resize(0);
-  return made;
-}
-
-LayerWeights weights_of(const Block& block) {
+LayerWeights weights_of(const Attention& attention) {
   LayerWeights made;
-  if (block.attention) {
-    const auto join = [&](auto matrix, auto bias, bool is_of_all, StoredWeights& w, RowVector& b) {
-      JoinedHeads heads = joined_heads(*block.attention, matrix, bias, is_of_all);
-      w = StoredWeights::of(heads.matrix);
-      b = std::move(heads.bias);
-    };
-    join(&Head::w_q, &Head::b_q, true, made.q, made.b_q);
-    join(&Head::w_k, &Head::b_k, false, made.k, made.b_k);
-    join(&Head::w_v, &Head::b_v, false, made.v, made.b_v);
-    made.o = StoredWeights::of(**block.attention->combine.w_o);
-  }
-  if (block.mlp) {
-    made.w_1 = StoredWeights::of(*block.mlp->w_1);
-    if (block.mlp->w_3) made.w_3 = StoredWeights::of(**block.mlp->w_3);
-    made.w_2 = StoredWeights::of(*block.mlp->w_2);
-  }
+  const auto join = [&](auto matrix, auto bias, bool is_of_all, StoredWeights& w, RowVector& b) {
+    JoinedHeads heads = joined_heads(attention, matrix, bias, is_of_all);
+    w = StoredWeights::of(heads.matrix);
+    b = std::move(heads.bias);
+  };
+  join(&Head::w_q, &Head::b_q, true, made.q, made.b_q);
+  join(&Head::w_k, &Head::b_k, false, made.k, made.b_k);
+  join(&Head::w_v, &Head::b_v, false, made.v, made.b_v);
+  made.o = StoredWeights::of(**attention.combine.w_o);
   return made;
 }
-
-}  // namespace
 
 std::size_t LayerWeights::bytes() const {
   std::size_t sum = 0;
@@ -120,7 +113,7 @@ void require_runnable(const Network& network) {
   for (std::size_t b = 0; b < network.blocks.size(); ++b) {
     const Block& block = network.blocks[b];
     if (!block.attention) continue;
-    require_runnable_attention(*block.attention, "/blocks/" + std::to_string(b) + "/attention");
+    require_runnable(*block.attention, "/blocks/" + std::to_string(b) + "/attention");
   }
 }
 
@@ -132,7 +125,14 @@ Model model_of(Network network) {
   if (network.head) made.head = StoredWeights::of(*network.head->w);
   std::vector<std::shared_ptr<const LayerWeights>> layers;
   for (const Block& block : network.blocks) {
-    layers.push_back(std::make_shared<const LayerWeights>(weights_of(block)));
+    LayerWeights weights;
+    if (block.attention) weights = weights_of(*block.attention);
+    if (block.mlp) {
+      weights.w_1 = StoredWeights::of(*block.mlp->w_1);
+      if (block.mlp->w_3) weights.w_3 = StoredWeights::of(**block.mlp->w_3);
+      weights.w_2 = StoredWeights::of(*block.mlp->w_2);
+    }
+    layers.push_back(std::make_shared<const LayerWeights>(std::move(weights)));
   }
   made.layer = [layers](std::size_t block) { return layers[block]; };
   made.network = std::move(network);

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "engine/base/matrix.h"
 #include "engine/blocks/network.h"
@@ -39,6 +40,12 @@ struct Model {
 /// dot and scaled_dot, terms of scores, identities in place of projections, weights over queries,
 /// and the parts of heads that no family of models has.
 void require_runnable(const Network& network);
+/// Likewise of one attention, at `place`.
+void require_runnable(const Attention& attention, const std::string& place);
+
+/// Matrices and biases of `attention` as weights, those of heads side by side; all of its heads
+/// must have matrices.
+LayerWeights weights_of(const Attention& attention);
 
 /// A valid and runnable network as a model, in float32.
 Model model_of(Network network);

@@ -35,10 +35,26 @@ bool StatePatch::operator==(const StatePatch& other) const {
   return block == other.block && token == other.token && are_same(x, other.x);
 }
 
+std::shared_ptr<const ChangedAttention> changed_attention(Attention attention,
+                                                          const std::string& place) {
+  require_runnable(attention, place);
+  LayerWeights weights = weights_of(attention);
+  return std::make_shared<const ChangedAttention>(
+      ChangedAttention{std::move(attention), std::move(weights)});
+}
+
+const ChangedAttention* ModelChanges::attention(std::size_t block) const {
+  const auto found = attentions.find(block);
+  return found == attentions.end() ? nullptr : found->second.get();
+}
+
 std::size_t ModelChanges::first_difference(const ModelChanges& a, const ModelChanges& b,
                                            std::size_t blocks) {
   std::size_t first = blocks + 1;
   const auto add_differences = [&](const ModelChanges& one, const ModelChanges& other) {
+    for (const auto& [block, attention] : one.attentions) {
+      if (other.attention(block) != attention.get()) first = std::min(first, block);
+    }
     for (const auto& [at, change] : one.heads) {
       const auto found = other.heads.find(at);
       if (found == other.heads.end() || !(found->second == change)) {

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
+#include "engine/model/model.h"
 
 namespace attn {
 
@@ -27,12 +32,26 @@ struct StatePatch {
   bool operator==(const StatePatch& other) const;
 };
 
+/// Attention that takes the place of a block's own.
+struct ChangedAttention {
+  Attention attention;   ///< its matrices are those of `weights`, and may be empty
+  LayerWeights weights;  ///< q, k, v and o
+};
+
+/// Valid attention, whose matrices become weights. Throws SceneError at the place below `place` of
+/// what a model's run does not support.
+std::shared_ptr<const ChangedAttention> changed_attention(Attention attention,
+                                                          const std::string& place);
+
 /// Everything that differs from the model as it was trained.
 struct ModelChanges {
-  std::map<std::pair<std::size_t, std::size_t>, HeadChange> heads;  ///< by block and head
+  std::map<std::size_t, std::shared_ptr<const ChangedAttention>> attentions;  ///< by block
+  std::map<std::pair<std::size_t, std::size_t>, HeadChange> heads;            ///< by block and head
   std::vector<StatePatch> patches;
 
-  bool are_none() const { return heads.empty() && patches.empty(); }
+  bool are_none() const { return attentions.empty() && heads.empty() && patches.empty(); }
+  /// The changed attention of a block; null: it is the model's own.
+  const ChangedAttention* attention(std::size_t block) const;
   /// First block whose computation differs between both, B = `blocks` after the last; more if none
   /// does.
   static std::size_t first_difference(const ModelChanges& a, const ModelChanges& b,

@@ -13,6 +13,8 @@ namespace attn {
 namespace {
 
 constexpr Index kNormedRows = 8;
+/// Tables of masks and of rotations that are kept, of all layers.
+constexpr std::size_t kMostTables = 64;
 
 const RowVector* row_or_null(const std::optional<Cow<RowVector>>& row) {
   return row ? &**row : nullptr;
@@ -28,11 +30,32 @@ ModelRun::ModelRun(const Model& model, const Kernels& kernels, WorkerPool& pool)
 
 Matrix ModelRun::states(std::size_t n) const { return states_[n].rows.topRows(tokens()); }
 
+const Attention* ModelRun::attention(std::size_t block) const {
+  if (const ChangedAttention* changed = changes_.attention(block)) return &changed->attention;
+  const auto& own = model_.network.blocks[block].attention;
+  return own ? &*own : nullptr;
+}
+
+std::shared_ptr<const LayerWeights> ModelRun::attention_weights(std::size_t block) const {
+  const auto found = changes_.attentions.find(block);
+  if (found == changes_.attentions.end()) return model_.layer(block);
+  return {found->second, &found->second->weights};
+}
+
+Matrix ModelRun::attention_input(std::size_t block) const {
+  const Block& of = model_.network.blocks[block];
+  Matrix x = states(block);
+  const bool is_normed = of.attention_norm && of.norm_place != NormPlace::kPost;
+  return is_normed ? normed_rows(std::move(x), *of.attention_norm) : x;
+}
+
 void ModelRun::update(const std::vector<int>& ids, ModelChanges changes, Progress* progress) {
   const RunStart from = first_change(ids, changes);
   is_valid_ = false;
   ids_ = ids;
   changes_ = std::move(changes);
+  if (seen_.size() > kMostTables) seen_.clear();
+  if (rotations_.size() > kMostTables) rotations_.clear();
   if (from.block == 0 && from.token < tokens() && !from.keeps_heads) embed(from.token);
   for (std::size_t b = from.block; b < blocks() && from.token < tokens(); ++b) {
     run_block(b, from.token, from.keeps_heads && b == from.block, progress);
@@ -54,7 +77,8 @@ ModelRun::RunStart ModelRun::first_change(const std::vector<int>& ids,
     const bool patches = std::ranges::any_of(changes.patches, is_of_block) ||
                          std::ranges::any_of(changes_.patches, is_of_block);
     if (patches && block == 0) return {};
-    return {patches ? block - 1 : block, true};
+    if (patches) return {block - 1, true};
+    return {block, changes_.attention(block) == changes.attention(block)};
   }
   if (block <= blocks() || !is_causal()) return {};
   return {0, false, same};
@@ -65,9 +89,11 @@ bool ModelRun::is_causal() {
   for (const auto& [at, change] : changes_.heads) {
     if (change.seen || change.weights) return false;
   }
-  return std::ranges::all_of(model_.network.blocks, [&](const Block& block) {
-    return !block.attention || seen_by(*block.attention, tokens()).is_causal;
-  });
+  for (std::size_t b = 0; b < blocks(); ++b) {
+    const Attention* of = attention(b);
+    if (of != nullptr && !seen_by(*of, tokens()).is_causal) return false;
+  }
+  return true;
 }
 
 const SeenKeys& ModelRun::seen_by(const Attention& attention, Index tokens) {
@@ -153,25 +179,24 @@ BlockChanges ModelRun::changes_of(std::size_t b) const {
 /// Outputs of the heads of block b for the tokens from `first` on.
 Matrix ModelRun::attend(std::size_t b, Index first, std::vector<Matrix>* weights,
                         Progress* progress) {
-  const Attention& attention = *model_.network.blocks[b].attention;
+  const Attention& of = *attention(b);
   Matrix outputs;
-  heads_[b].attend(attention, seen_by(attention, tokens()), changes_of(b), first, tokens() - first,
-                   products_, outputs, weights, progress);
+  heads_[b].attend(of, seen_by(of, tokens()), changes_of(b), first, tokens() - first, products_,
+                   outputs, weights, progress);
   return outputs;
 }
 
-Matrix ModelRun::attended(std::size_t b, const LayerWeights& weights, Index first, Index count,
+Matrix ModelRun::attended(std::size_t b, const StoredWeights& w_o, Index first, Index count,
                           Progress* progress) {
   products_.set_rows(attend(b, first, nullptr, progress));
   Matrix made(count, model_.width());
-  const Combine& combine = model_.network.blocks[b].attention->combine;
-  products_.multiply(weights.o, row_or_null(combine.b_o), made, progress);
+  products_.multiply(w_o, row_or_null(attention(b)->combine.b_o), made, progress);
   return made;
 }
 
 std::vector<Matrix> ModelRun::weights(std::size_t block, Progress* progress) {
   std::vector<Matrix> made;
-  if (model_.network.blocks[block].attention) attend(block, 0, &made, progress);
+  if (attention(block) != nullptr) attend(block, 0, &made, progress);
   return made;
 }
 
@@ -196,15 +221,17 @@ void ModelRun::run_block(std::size_t b, Index first, bool keeps_heads, Progress*
     if (norm && is_post) made = normed_rows(std::move(made), *norm);
     current = std::move(made);
   };
-  if (block.attention) {
+  if (const Attention* of = attention(b)) {
+    const ChangedAttention* changed = changes_.attention(b);
+    const LayerWeights& by = changed != nullptr ? changed->weights : *weights;
     if (!keeps_heads || block.parallel) read = input_of(block.attention_norm, x);
     if (!keeps_heads) {
-      const Index width = BlockHeads::width_of_keys(*block.attention, *weights);
+      const Index width = BlockHeads::width_of_keys(*of, by);
       products_.set_rows(read);
-      heads_[b].project(*block.attention, *weights, rotation_of(*block.attention, width, tokens()),
-                        first, count, products_, progress);
+      heads_[b].project(*of, by, rotation_of(*of, width, tokens()), first, count, products_,
+                        progress);
     }
-    add(attended(b, *weights, first, count, progress), block.attention_norm,
+    add(attended(b, by.o, first, count, progress), block.attention_norm,
         block.attention_norm_after);
   }
   if (block.mlp) {

@@ -43,6 +43,13 @@ class ModelRun {
   std::size_t blocks() const { return model_.network.blocks.size(); }  ///< B
   /// States that block `n` reads, or after the last block if n = B: L x D.
   Matrix states(std::size_t n) const;
+  /// Attention of a block, as it was changed; its matrices are in the weights. Null: it has none.
+  const Attention* attention(std::size_t block) const;
+  /// Weights of that attention.
+  std::shared_ptr<const LayerWeights> attention_weights(std::size_t block) const;
+  /// Input of that attention: the states, normalised if the block normalises them before: L x D.
+  Matrix attention_input(std::size_t block) const;
+  const ModelChanges& changes() const { return changes_; }
   /// Weights of a block's heads, L x L each; none without attention.
   std::vector<Matrix> weights(std::size_t block, Progress* progress = nullptr);
   /// Outputs of a block's heads side by side: L x H · dv.
@@ -71,7 +78,7 @@ class ModelRun {
   void apply_patches(std::size_t block, Index first);
   void run_block(std::size_t b, Index first, bool keeps_heads, Progress* progress);
   Matrix attend(std::size_t b, Index first, std::vector<Matrix>* weights, Progress* progress);
-  Matrix attended(std::size_t b, const LayerWeights& weights, Index first, Index count,
+  Matrix attended(std::size_t b, const StoredWeights& w_o, Index first, Index count,
                   Progress* progress);
   Matrix mlp_of(const Mlp& mlp, const LayerWeights& weights, const Matrix& x, Progress* progress);
   void apply_activation(const ActivationKind& activation, Matrix& numbers) const;

@@ -14,37 +14,8 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void refuse(std::string_view option, const std::string& text) {
-  throw ModelError("--" + std::string(option) + ": " + text);
-}
-
-/// "9.6=2": two numbers, or one and a star, with what follows the sign.
-struct ChangePlace {
-  std::size_t block = 0;
-  std::optional<std::size_t> second;  ///< none: all heads
-  std::string_view value;
-};
-
-ChangePlace place_in(std::string_view option, const std::string& text, bool has_value,
-                     const std::string& example) {
-  ChangePlace place;
-  std::string_view before = text;
-  const std::size_t sign = before.find('=');
-  const auto fail = [&] { refuse(option, "expected " + example + ", found " + shown(text)); };
-  if (has_value != (sign != before.npos)) fail();
-  if (has_value) {
-    place.value = before.substr(sign + 1);
-    before = before.substr(0, sign);
-  }
-  const std::size_t dot = before.find('.');
-  if (dot == before.npos) fail();
-  const auto block = parsed<std::size_t>(before.substr(0, dot));
-  const std::string_view second = before.substr(dot + 1);
-  const auto number = parsed<std::size_t>(second);
-  if (!block || (!number && second != "*")) fail();
-  place.block = *block;
-  place.second = number;
-  return place;
+[[noreturn]] void refuse(const std::string& where, const std::string& text) {
+  throw ModelError(where + ": " + text);
 }
 
 /// Changes under construction.
@@ -52,53 +23,61 @@ struct ChangeBuilder {
   const ChangeInputs& inputs;
   ModelChanges made = {};
 
-  const std::vector<Block>& blocks() const { return inputs.model.network.blocks; }
+  std::size_t blocks() const { return inputs.model.network.blocks.size(); }
+  /// Attention of a block, as it is changed; null: none.
+  const Attention* attention(std::size_t block) const {
+    if (const ChangedAttention* changed = made.attention(block)) return &changed->attention;
+    const auto& own = inputs.model.network.blocks[block].attention;
+    return own ? &*own : nullptr;
+  }
   Index L() const { return inputs.tokens; }
 };
 
-/// Change of a head, as an option gives it.
-struct HeadOption {
-  std::string_view name;
-  std::vector<std::string> ChangeTexts::*texts;
-  bool has_value;
-  const char* example;
-  void (*apply)(ChangeBuilder& to, std::size_t block, std::size_t head, std::string_view value,
-                HeadChange& change);
+/// Name of what a change is of: "12.0".
+std::string place_name(std::size_t block, std::optional<std::size_t> second) {
+  return std::to_string(block) + "." + (second ? std::to_string(*second) : "*");
+}
+
+/// Head `head` of a change's heads.
+struct HeadPlace {
+  const GivenChange& given;
+  std::size_t head;
+
+  std::size_t block() const { return given.block; }
 };
 
-void require_no_output(std::string_view option, std::size_t block, std::size_t head,
-                       const HeadChange& change) {
+void require_no_output(const HeadPlace& place, const HeadChange& change) {
   if (!change.output) return;
-  refuse(option,
-         std::to_string(block) + "." + std::to_string(head) + ": its output is given already");
+  refuse(place.given.where,
+         place_name(place.block(), place.head) + ": its output is given already");
 }
 
 Index value_width(const ChangeBuilder& to, std::size_t block) {
   Index own = 0;
-  for (const Head& head : to.blocks()[block].attention->heads) own += head.keys_of ? 0 : 1;
-  return to.inputs.model.layer(block)->v.outputs() / own;
+  for (const Head& head : to.attention(block)->heads) own += head.keys_of ? 0 : 1;
+  const ChangedAttention* changed = to.made.attention(block);
+  const Index all =
+      changed != nullptr ? changed->weights.v.outputs() : to.inputs.model.layer(block)->v.outputs();
+  return all / own;
 }
 
-void turn_off(ChangeBuilder& to, std::size_t block, std::size_t head, std::string_view,
-              HeadChange& change) {
-  require_no_output("off", block, head, change);
-  change.output = RowVector(RowVector::Zero(value_width(to, block)));
+void turn_off(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
+  require_no_output(place, change);
+  change.output = RowVector(RowVector::Zero(value_width(to, place.block())));
 }
 
-void give_mean(ChangeBuilder& to, std::size_t block, std::size_t head, std::string_view,
-               HeadChange& change) {
-  require_no_output("mean", block, head, change);
-  change.output = RowVector(to.inputs.mean_outputs(block).row(static_cast<Index>(head)));
-}
-
-void set_temperature(ChangeBuilder&, std::size_t, std::size_t, std::string_view value,
-                     HeadChange& change) {
-  const auto number = value == "inf" ? std::numeric_limits<float>::infinity()
-                                     : parsed<float>(value).value_or(-1.0F);
-  if (!(number >= 0)) {
-    refuse("temperature", "expected a number from 0 to inf, found " + shown(std::string(value)));
+void give_mean(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
+  require_no_output(place, change);
+  if (to.made.attention(place.block()) != nullptr) {
+    refuse(place.given.where, "expected the model's own attention in layer " +
+                                  std::to_string(place.block()) + ", whose means are known");
   }
-  change.temperature = number;
+  change.output =
+      RowVector(to.inputs.mean_outputs(place.block()).row(static_cast<Index>(place.head)));
+}
+
+void set_temperature(ChangeBuilder&, const HeadPlace& place, HeadChange& change) {
+  change.temperature = place.given.temperature;
 }
 
 /// Kind of a mask that takes the place of the model's own.
@@ -120,9 +99,9 @@ constexpr std::array kGivenMasks{
                          bool) { return sees_before && j != key; }},
 };
 
-void set_mask(ChangeBuilder& to, std::size_t block, std::size_t, std::string_view value,
-              HeadChange& change) {
-  const SeenKeys before = SeenKeys::of(to.blocks()[block].attention->masks, to.L());
+void set_mask(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
+  const SeenKeys before = SeenKeys::of(to.attention(place.block())->masks, to.L());
+  const std::string_view value = place.given.mask;
   for (const GivenMask& mask : kGivenMasks) {
     const bool has_number = mask.name.ends_with(':');
     if (has_number ? !value.starts_with(mask.name) : value != mask.name) continue;
@@ -137,100 +116,186 @@ void set_mask(ChangeBuilder& to, std::size_t block, std::size_t, std::string_vie
     change.seen = std::move(seen);
     return;
   }
-  refuse("mask", "expected causal, none, previous, itself, window:R or not:J, found " +
-                     shown(std::string(value)));
+  refuse(place.given.where, "expected causal, none, previous, itself, window:R or not:J, found " +
+                                shown(place.given.mask));
 }
 
-void set_weights(ChangeBuilder& to, std::size_t, std::size_t, std::string_view value,
-                 HeadChange& change) {
-  const std::string path(value);
-  const Matrix weights = about_model_file(path, [&] {
-    const TensorFile file(path);
-    const Tensor& tensor = file.tensors().front();
-    if (tensor.axes != Axes{to.L(), to.L()}) {
-      throw TensorFileError("expected " + axes_words(Axes{to.L(), to.L()}) + " (L × L), found " +
-                            axes_words(tensor.axes));
-    }
-    return file.matrix(tensor, plane_of(tensor));
-  });
+void set_weights(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
+  const Matrix& weights = place.given.weights;
+  const auto fail = [&](const std::string& text) {
+    refuse(place.given.where, place.given.weights_name + text);
+  };
+  if (weights.rows() != to.L() || weights.cols() != to.L()) {
+    fail("expected " + axes_words(Axes{to.L(), to.L()}) + " (L × L), found " +
+         axes_words(Axes{weights.rows(), weights.cols()}));
+  }
   for (Index i = 0; i < to.L(); ++i) {
     const auto row = weights.row(i).array();
     const bool is_kept = row.isNaN().all();
     if (is_kept || (row.isFinite().all() && (row >= 0).all())) continue;
-    refuse("weights",
-           path + ": row " + std::to_string(i) + ": expected finite numbers >= 0, or NaN alone");
+    fail("row " + std::to_string(i) + ": expected finite numbers >= 0, or NaN alone");
   }
   change.weights = weights;
 }
 
-constexpr std::array kHeadOptions{
-    HeadOption{"off", &ChangeTexts::off, false, "LAYER.HEAD, such as 9.6 or 9.*", turn_off},
-    HeadOption{"mean", &ChangeTexts::mean, false, "LAYER.HEAD, such as 9.6 or 9.*", give_mean},
-    HeadOption{"temperature", &ChangeTexts::temperature, true, "LAYER.HEAD=NUMBER, such as 9.6=2",
-               set_temperature},
-    HeadOption{"mask", &ChangeTexts::mask, true, "LAYER.HEAD=KIND, such as 9.6=previous", set_mask},
-    HeadOption{"weights", &ChangeTexts::weights, true, "LAYER.HEAD=FILE.npy", set_weights},
-};
-
-/// Name of what an option names: "12.0".
-std::string place_name(const ChangePlace& place) {
-  return std::to_string(place.block) + "." + (place.second ? std::to_string(*place.second) : "*");
-}
-
-void add_head_change(ChangeBuilder& to, const HeadOption& option, const std::string& text) {
-  const ChangePlace place = place_in(option.name, text, option.has_value, option.example);
-  const auto& blocks = to.blocks();
-  if (place.block >= blocks.size()) {
-    refuse(option.name,
-           place_name(place) + ": expected a layer below " + std::to_string(blocks.size()));
-  }
-  const auto& attention = blocks[place.block].attention;
-  const std::size_t heads = attention ? attention->heads.size() : 0;
-  if (heads == 0 || place.second.value_or(0) >= heads) {
-    refuse(option.name, place_name(place) + ": expected a head below " + std::to_string(heads));
-  }
-  const std::size_t first = place.second.value_or(0);
-  const std::size_t last = place.second.value_or(heads - 1);
-  for (std::size_t h = first; h <= last; ++h) {
-    option.apply(to, place.block, h, place.value, to.made.heads[{place.block, h}]);
-  }
-}
-
-void add_patch(ChangeBuilder& to, const std::string& text) {
-  const ChangePlace place = place_in("patch", text, true, "LAYER.TOKEN=TOKEN, such as 3.4=2");
-  const std::size_t blocks = to.blocks().size();
-  const auto from = parsed<Index>(place.value);
-  if (!place.second || !from) {
-    refuse("patch", "expected LAYER.TOKEN=TOKEN, such as 3.4=2, found " + shown(text));
-  }
-  if (place.block > blocks) {
-    refuse("patch", place_name(place) + ": expected a layer up to " + std::to_string(blocks));
+void add_patch(ChangeBuilder& to, const GivenChange& given) {
+  const std::string place = place_name(given.block, static_cast<std::size_t>(given.token));
+  if (given.block > to.blocks()) {
+    refuse(given.where, place + ": expected a layer up to " + std::to_string(to.blocks()));
   }
   const ModelRun* other = to.inputs.other_run();
-  if (other == nullptr) refuse("patch", "expected --from, the text whose token is taken");
+  if (other == nullptr) refuse(given.where, "expected --from, the text whose token is taken");
   const auto require_token = [&](Index token, Index count) {
     if (token >= 0 && token < count) return;
-    refuse("patch", text + ": expected a token below " + std::to_string(count));
+    refuse(given.where, place + "=" + std::to_string(given.from) + ": expected a token below " +
+                            std::to_string(count));
   };
-  require_token(static_cast<Index>(*place.second), to.L());
-  require_token(*from, other->tokens());
-  to.made.patches.push_back(
-      {place.block, static_cast<Index>(*place.second), other->states(place.block).row(*from)});
+  require_token(given.token, to.L());
+  require_token(given.from, other->tokens());
+  to.made.patches.push_back({given.block, given.token, other->states(given.block).row(given.from)});
+}
+
+void require_block(const ChangeBuilder& to, const GivenChange& given,
+                   std::optional<std::size_t> second) {
+  if (given.block < to.blocks()) return;
+  refuse(given.where, place_name(given.block, second) + ": expected a layer below " +
+                          std::to_string(to.blocks()));
+}
+
+void replace_attention(ChangeBuilder& to, const GivenChange& given) {
+  require_block(to, given, std::nullopt);
+  if (to.attention(given.block) == nullptr) {
+    refuse(given.where, "expected a layer with attention, found " + std::to_string(given.block));
+  }
+  const Index D = to.inputs.model.width();
+  const Index found = given.attention->weights.q.inputs(),
+              made = given.attention->weights.o.outputs();
+  if (found != D || made != D) {
+    refuse(given.where, "expected attention of width " + std::to_string(D) + " (D), found " +
+                            std::to_string(found == D ? made : found));
+  }
+  to.made.attentions[given.block] = given.attention;
+}
+
+void read_temperature(std::string_view value, GivenChange& to) {
+  to.temperature = value == "inf" ? std::numeric_limits<float>::infinity()
+                                  : parsed<float>(value).value_or(-1.0F);
+  if (to.temperature >= 0) return;
+  refuse(to.where, "expected a number from 0 to inf, found " + shown(std::string(value)));
+}
+
+void read_mask(std::string_view value, GivenChange& to) { to.mask = value; }
+
+void read_weights(std::string_view value, GivenChange& to) {
+  const std::string path(value);
+  to.weights_name = path + ": ";
+  to.weights = about_model_file(path, [&] {
+    const TensorFile file(path);
+    const Tensor& tensor = file.tensors().front();
+    if (tensor.axes.size() != 2) {
+      throw TensorFileError("expected two axes (L × L), found " + axes_words(tensor.axes));
+    }
+    return file.matrix(tensor, plane_of(tensor));
+  });
+}
+
+void read_token(std::string_view value, GivenChange& to) {
+  to.from = parsed<Index>(value).value_or(-1);
+}
+
+constexpr const char* kHeadExample = "LAYER.HEAD, such as 9.6 or 9.*";
+constexpr const char* kPatchExample = "LAYER.TOKEN=TOKEN, such as 3.4=2";
+
+/// Kind of a change, with its option.
+struct ChangeKind {
+  std::string_view id;
+  /// Applies it to one head; or all of it.
+  void (*apply)(ChangeBuilder& to, const HeadPlace& place, HeadChange& change);
+  void (*apply_all)(ChangeBuilder& to, const GivenChange& given) = nullptr;
+  std::vector<std::string> ChangeTexts::*texts = nullptr;  ///< null: no option
+  const char* example = "";
+  void (*read)(std::string_view value, GivenChange& to) = nullptr;  ///< null: it has no value
+};
+
+/// In the order in which they are applied.
+constexpr std::array kChangeKinds{
+    ChangeKind{"layer", nullptr, replace_attention},
+    ChangeKind{"off", turn_off, nullptr, &ChangeTexts::off, kHeadExample},
+    ChangeKind{"mean", give_mean, nullptr, &ChangeTexts::mean, kHeadExample},
+    ChangeKind{"temperature", set_temperature, nullptr, &ChangeTexts::temperature,
+               "LAYER.HEAD=NUMBER, such as 9.6=2", read_temperature},
+    ChangeKind{"mask", set_mask, nullptr, &ChangeTexts::mask,
+               "LAYER.HEAD=KIND, such as 9.6=previous", read_mask},
+    ChangeKind{"weights", set_weights, nullptr, &ChangeTexts::weights, "LAYER.HEAD=FILE.npy",
+               read_weights},
+    ChangeKind{"patch", nullptr, add_patch, &ChangeTexts::patch, kPatchExample, read_token},
+};
+
+/// Parses "9.6=2": two numbers, or one and a star, and what follows the sign.
+GivenChange given_change(const ChangeKind& kind, const std::string& text) {
+  GivenChange made{.where = "--" + std::string(kind.id), .kind = kind.id};
+  const auto fail = [&] {
+    refuse(made.where, "expected " + std::string(kind.example) + ", found " + shown(text));
+  };
+  std::string_view before = text, value;
+  const std::size_t sign = before.find('=');
+  if ((kind.read != nullptr) != (sign != before.npos)) fail();
+  if (kind.read != nullptr) {
+    value = before.substr(sign + 1);
+    before = before.substr(0, sign);
+  }
+  const std::size_t dot = before.find('.');
+  if (dot == before.npos) fail();
+  const auto block = parsed<std::size_t>(before.substr(0, dot));
+  const std::string_view second = before.substr(dot + 1);
+  const auto number = parsed<std::size_t>(second);
+  const bool is_of_heads = kind.apply != nullptr;
+  if (!block || (!number && !(is_of_heads && second == "*"))) fail();
+  made.block = *block;
+  if (is_of_heads) {
+    made.head = number;
+  } else {
+    made.token = static_cast<Index>(*number);
+  }
+  if (kind.read != nullptr) kind.read(value, made);
+  if (made.from < 0) fail();
+  return made;
+}
+
+void add_head_change(ChangeBuilder& to, const ChangeKind& kind, const GivenChange& given) {
+  require_block(to, given, given.head);
+  const Attention* attention = to.attention(given.block);
+  const std::size_t heads = attention != nullptr ? attention->heads.size() : 0;
+  if (heads == 0 || given.head.value_or(0) >= heads) {
+    refuse(given.where, place_name(given.block, given.head) + ": expected a head below " +
+                            std::to_string(heads));
+  }
+  const std::size_t first = given.head.value_or(0), last = given.head.value_or(heads - 1);
+  for (std::size_t h = first; h <= last; ++h) {
+    kind.apply(to, {given, h}, to.made.heads[{given.block, h}]);
+  }
 }
 
 }  // namespace
 
-bool ChangeTexts::are_none() const {
-  return off.empty() && mean.empty() && temperature.empty() && mask.empty() && weights.empty() &&
-         patch.empty();
+std::vector<GivenChange> given_changes(const ChangeTexts& texts) {
+  std::vector<GivenChange> made;
+  for (const ChangeKind& kind : kChangeKinds) {
+    if (kind.texts == nullptr) continue;
+    for (const std::string& text : texts.*kind.texts) made.push_back(given_change(kind, text));
+  }
+  return made;
 }
 
-ModelChanges changes_in(const ChangeTexts& texts, const ChangeInputs& inputs) {
+ModelChanges changes_in(const std::vector<GivenChange>& given, const ChangeInputs& inputs) {
   ChangeBuilder builder{inputs};
-  for (const HeadOption& option : kHeadOptions) {
-    for (const std::string& text : texts.*option.texts) add_head_change(builder, option, text);
+  for (const ChangeKind& kind : kChangeKinds) {
+    for (const GivenChange& one : given) {
+      if (one.kind != kind.id) continue;
+      kind.apply_all != nullptr ? kind.apply_all(builder, one)
+                                : add_head_change(builder, kind, one);
+    }
   }
-  for (const std::string& text : texts.patch) add_patch(builder, text);
   return std::move(builder.made);
 }
 

@@ -19,7 +19,7 @@ namespace attn {
 struct RunRequest {
   ModelText text;
   ModelText other;  ///< text that patches are taken from
-  ChangeTexts changes;
+  std::vector<GivenChange> changes;
   int count = 10;  ///< of likeliest tokens
   int at = -1;     ///< token whose next one is shown; the last
   bool has_layers = false;
@@ -36,7 +36,7 @@ class ChangedRun {
       : model_(model), request_(request), run_(model.model()) {}
 
   ModelRun& run() { return run_; }
-  bool has_changes() const { return !request_.changes.are_none(); }
+  bool has_changes() const { return !request_.changes.empty(); }
   /// Runs `ids` as the model was trained.
   void update_unchanged(const std::vector<int>& ids) { run_.update(ids); }
   /// Runs `ids` with the changes. Throws ModelError.

@@ -14,6 +14,10 @@
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
 #include "engine/blocks/stages.h"
+#include "engine/fast/evaluate.h"
+#include "engine/model/layer_scene.h"
+#include "engine/reference/attention.h"
+#include "engine/reference/check.h"
 #include "tests/engine/threads.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"
@@ -347,6 +351,75 @@ TEST_P(ModelParts, ComputeOnlyTheBlocksAfterAChange) {
   ModelRun unchanged(model_);
   unchanged.update(ids);
   expect_same_run(run, unchanged);
+}
+
+TEST_P(ModelParts, TakeAnotherAttentionInABlock) {
+  if (!network_.blocks[1].attention) GTEST_SKIP();
+  const std::vector<int> ids = random_ids(random_, 20);
+  Network replaced = network_;
+  Attention& attention = *replaced.blocks[1].attention;
+  // Fewer and wider heads, whose keys are their own, without masks.
+  attention.masks.clear();
+  attention.heads.resize(2);
+  for (Head& head : attention.heads) {
+    head = {};
+    head.w_q = random_.matrix(kWidth, 16, 0.3F);
+    head.w_k = random_.matrix(kWidth, 16, 0.3F);
+    head.w_v = random_.matrix(kWidth, 24, 0.3F);
+  }
+  attention.combine.w_o = random_.matrix(48, kWidth, 0.15F);
+  ModelChanges changes;
+  changes.attentions[1] = changed_attention(attention, "");
+  const Model model = model_of(replaced);
+  ModelRun run(model_), expected(model);
+  std::vector<std::size_t> blocks;
+  run.set_on_block([&](std::size_t b) { blocks.push_back(b); });
+  expected.update(ids);
+  run.update(ids);
+  blocks.clear();
+  run.update(ids, changes);
+  EXPECT_EQ(blocks, (std::vector<std::size_t>{1, 2}));
+  expect_same_run(run, expected);
+  // A further token, which all see.
+  std::vector<int> more = ids;
+  more.push_back(3);
+  run.update(more, changes);
+  expected.update(more);
+  expect_same_run(run, expected);
+  run.update(ids);
+  ModelRun unchanged(model_);
+  unchanged.update(ids);
+  expect_same_run(run, unchanged);
+}
+
+TEST_P(ModelParts, OpenALayerAsASceneWithTheSameNumbers) {
+  if (!network_.blocks[1].attention) GTEST_SKIP();
+  const std::vector<int> ids = random_ids(random_, 20);
+  ModelRun run(model_);
+  ModelChanges changes;
+  changes.heads[{0, 1}].temperature = 2;
+  changes.heads[{1, 2}].output = RowVector(RowVector::Zero(kKeyWidth));
+  for (const ModelChanges& some : {ModelChanges(), changes}) {
+    run.update(ids, some);
+    const Scene scene = scene_of(run, 1, with_tokens(network_, ids).tokens);
+    ASSERT_EQ(check(scene), std::nullopt);
+    const Trace plain = evaluate_plainly(scene), fast = evaluate(scene);
+    for (const Trace& trace : {plain, fast}) {
+      const std::vector<Matrix> weights = run.weights(1);
+      const Matrix outputs = run.outputs(1);
+      for (std::size_t h = 0; h < weights.size(); ++h) {
+        expect_close(trace.heads[h].weights, weights[h], "weights");
+        const auto first = static_cast<Index>(h) * kKeyWidth;
+        const Matrix output = outputs.middleCols(first, kKeyWidth);
+        EXPECT_LE((trace.heads[h].output - output).cwiseAbs().maxCoeff(),
+                  2e-5F * outputs.cwiseAbs().maxCoeff());
+      }
+    }
+    EXPECT_TRUE(heads_changed_otherwise(run, 1).empty());
+  }
+  changes.heads[{1, 0}].temperature = 2;
+  run.update(ids, changes);
+  EXPECT_EQ(heads_changed_otherwise(run, 1), std::vector<std::size_t>{0});
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ModelParts, testing::ValuesIn(kParts),

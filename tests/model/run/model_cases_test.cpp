@@ -154,8 +154,9 @@ TEST_P(ChangedModels, GiveTheNumbersOfTheirEquations) {
     const auto means = [&](std::size_t block) {
       return mean_outputs(model, block, one["texts"].get<std::vector<std::vector<int>>>());
     };
-    const ModelChanges changes = changes_in(
-        texts_of(one["changes"], folder), {model, std::ssize(ids), [&] { return &other; }, means});
+    const ModelChanges changes =
+        changes_in(given_changes(texts_of(one["changes"], folder)),
+                   {model, std::ssize(ids), [&] { return &other; }, means});
     run.update(ids, changes);
     expect_near(run.logits(run.states(run.blocks())), *matrix(name + "/logits"), "logits");
     if (const auto weights = matrix(name + "/weights")) {
