@@ -83,10 +83,13 @@ SeenKeys SeenKeys::of(BoolMatrix seen) {
   return made;
 }
 
-SeenKeys SeenKeys::of(const std::vector<Mask>& masks, Index tokens) {
+SeenKeys SeenKeys::of(const std::vector<Mask>& masks, Index tokens, const std::string& place) {
   Scene scene;
   scene.masks = masks;
   scene.tokens.resize(static_cast<std::size_t>(tokens));
+  for (std::size_t n = 0; n < masks.size(); ++n) {
+    masks[n].kind->check(scene, masks[n], place + "/masks/" + std::to_string(n));
+  }
   return of(visible_keys(scene));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <string>
 #include <vector>
 
 #include "engine/attention/scene.h"
@@ -28,7 +29,8 @@ struct SeenKeys {
   std::vector<Index> begin, end;  ///< first and past the last seen key of each query
   bool is_causal = true;          ///< no query sees a later key
 
-  static SeenKeys of(const std::vector<Mask>& masks, Index tokens);
+  /// Throws SceneError at a mask, below `place`, which is for another number of tokens.
+  static SeenKeys of(const std::vector<Mask>& masks, Index tokens, const std::string& place);
   static SeenKeys of(BoolMatrix seen);
 };
 

@@ -90,19 +90,22 @@ bool ModelRun::is_causal() {
     if (change.seen || change.weights) return false;
   }
   for (std::size_t b = 0; b < blocks(); ++b) {
-    const Attention* of = attention(b);
-    if (of != nullptr && !seen_by(*of, tokens()).is_causal) return false;
+    if (attention(b) != nullptr && !seen_in(b).is_causal) return false;
   }
   return true;
 }
 
-const SeenKeys& ModelRun::seen_by(const Attention& attention, Index tokens) {
-  for (auto& [masks, seen] : seen_) {
-    if (masks != attention.masks) continue;
-    if (seen.seen.rows() != tokens) seen = SeenKeys::of(masks, tokens);
+const SeenKeys& ModelRun::seen_in(std::size_t block) {
+  const std::vector<Mask>& masks = attention(block)->masks;
+  const auto made = [&] {
+    return SeenKeys::of(masks, tokens(), "/blocks/" + std::to_string(block) + "/attention");
+  };
+  for (auto& [of, seen] : seen_) {
+    if (of != masks) continue;
+    if (seen.seen.rows() != tokens()) seen = made();
     return seen;
   }
-  return seen_.emplace_back(attention.masks, SeenKeys::of(attention.masks, tokens)).second;
+  return seen_.emplace_back(masks, made()).second;
 }
 
 const Rotation* ModelRun::rotation_of(const Attention& attention, Index width, Index tokens) {
@@ -179,9 +182,8 @@ BlockChanges ModelRun::changes_of(std::size_t b) const {
 /// Outputs of the heads of block b for the tokens from `first` on.
 Matrix ModelRun::attend(std::size_t b, Index first, std::vector<Matrix>* weights,
                         Progress* progress) {
-  const Attention& of = *attention(b);
   Matrix outputs;
-  heads_[b].attend(of, seen_by(of, tokens()), changes_of(b), first, tokens() - first, products_,
+  heads_[b].attend(*attention(b), seen_in(b), changes_of(b), first, tokens() - first, products_,
                    outputs, weights, progress);
   return outputs;
 }

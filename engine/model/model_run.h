@@ -29,8 +29,8 @@ class ModelRun {
   /// Computes what differs from the last call: after a change, from its block on; after a changed
   /// or a further token, only the tokens from there on, if no token sees later ones. Ids must be
   /// below V; tokens that are vectors have any. Throws SceneError if a table of positions has fewer
-  /// rows, at the block where a number exceeds float32's range, and Cancelled soon after `progress`
-  /// was cancelled; both invalidate the run.
+  /// rows, if a mask is for another number of tokens, at the block where a number exceeds float32's
+  /// range, and Cancelled soon after `progress` was cancelled; all invalidate the run.
   void update(const std::vector<int>& ids, ModelChanges changes = {}, Progress* progress = nullptr);
   /// Computes everything in the next call.
   void invalidate() { is_valid_ = false; }
@@ -71,7 +71,7 @@ class ModelRun {
 
   RunStart first_change(const std::vector<int>& ids, const ModelChanges& changes);
   bool is_causal();
-  const SeenKeys& seen_by(const Attention& attention, Index tokens);
+  const SeenKeys& seen_in(std::size_t block);
   const Rotation* rotation_of(const Attention& attention, Index width, Index tokens);
   WideRow word_of(Index i, Buffer<float>& converted) const;
   void embed(Index first);

@@ -207,6 +207,23 @@ TEST(RunCommand, TakesANetwork) {
   EXPECT_EQ(of_net["next"][0]["logit"], of_model["next"][0]["logit"]);
 }
 
+TEST(RunCommand, RefusesTokensThatAMaskIsNotFor) {
+  const TemporaryFolder folder;
+  const std::string net = folder / "n.attn-net.json";
+  std::ofstream(net) << R"({"format": "attentoscope/network", "version": 1,
+    "vocabulary": ["a", "b"], "tokens": ["a", "b"], "embedding": [[1, 0], [0, 1]],
+    "blocks": [{"attention": {"heads": [{"w_q": [[1], [0]], "w_k": [[1], [0]], "w_v": [[1], [0]]}],
+      "combine": {"kind": "concat", "w_o": [[1, 0]]},
+      "masks": [{"kind": "custom", "allowed": [[true, false], [true, true]]}]}}]})";
+  EXPECT_EQ(run_program({"run", net}).status, 0);
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, std::vector<std::string>{"--mask", "0.0=not:1"}}) {
+    std::vector<std::string> words = {"run", net, "--ids", "0,1,0,1,1,1"};
+    words.insert(words.end(), more.begin(), more.end());
+    expect_failure(run_program(words), 2, "/blocks/0/attention/masks/0/allowed: expected 6 rows");
+  }
+}
+
 TEST(RunCommand, RefusesASceneInTheFileOfANetwork) {
   const TemporaryFolder folder;
   const std::string net = folder / "scene.attn-net.json";

@@ -100,7 +100,8 @@ constexpr std::array kGivenMasks{
 };
 
 void set_mask(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
-  const SeenKeys before = SeenKeys::of(to.attention(place.block())->masks, to.L());
+  const SeenKeys before = SeenKeys::of(to.attention(place.block())->masks, to.L(),
+                                       "/blocks/" + std::to_string(place.block()) + "/attention");
   const std::string_view value = place.given.mask;
   for (const GivenMask& mask : kGivenMasks) {
     const bool has_number = mask.name.ends_with(':');
