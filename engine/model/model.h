@@ -7,6 +7,7 @@
 #include "engine/base/matrix.h"
 #include "engine/blocks/network.h"
 #include "engine/model/stored_weights.h"
+#include "engine/model/word_weights.h"
 
 namespace attn {
 
@@ -25,11 +26,11 @@ struct LayerWeights {
 struct Model {
   /// Everything else; the matrices of the members below are empty, as are the tokens.
   Network network;
-  StoredWeights embedding;    ///< V x D
-  StoredWeights unembedding;  ///< V′ x D; empty: the embedding
-  StoredWeights head;         ///< D x D, of the network's head
+  WordWeights embedding;    ///< V x D
+  WordWeights unembedding;  ///< V′ x D; empty: the embedding
+  StoredWeights head;       ///< D x D, of the network's head
   bool has_logits = true;
-  /// Linear layers of a block; may read them from files. Called by one thread at a time.
+  /// Linear layers of a block; may read them from files. Thread-safe.
   std::function<std::shared_ptr<const LayerWeights>(std::size_t block)> layer;
 
   Index width() const { return embedding.inputs(); }  ///< D

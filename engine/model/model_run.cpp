@@ -122,14 +122,21 @@ const Rotation* ModelRun::rotation_of(const Attention& attention, Index width, I
 
 /// Row of the embedding for token i, or its input times the embedding.
 WideRow ModelRun::word_of(Index i, Buffer<float>& converted) const {
-  const StoredWeights& embedding = model_.embedding;
-  const auto words = [&](Index word, Index count) {
-    const float* rows = embedding.floats(word, count, products_.kernels(), converted);
-    return Eigen::Map<const Matrix>(rows, count, embedding.inputs());
+  const WordWeights& embedding = model_.embedding;
+  const auto words = [&](const StoredWeights& some) {
+    const float* rows = some.floats(0, some.outputs(), products_.kernels(), converted);
+    return Eigen::Map<const Matrix>(rows, some.outputs(), some.inputs()).cast<double>();
   };
   const auto& inputs = model_.network.inputs;
-  if (!inputs) return words(ids_[static_cast<std::size_t>(i)], 1).row(0).cast<double>();
-  return (*inputs)->row(i).cast<double>() * words(0, embedding.outputs()).cast<double>();
+  if (!inputs) {
+    const StoredWeights word = embedding.some(ids_[static_cast<std::size_t>(i)], 1);
+    return words(word).row(0);
+  }
+  WideRow sum = WideRow::Zero(embedding.inputs());
+  embedding.for_parts([&](Index first, const StoredWeights& some) {
+    sum += (*inputs)->row(i).segment(first, some.outputs()).cast<double>() * words(some);
+  });
+  return sum;
 }
 
 void ModelRun::embed(Index first) {
@@ -310,11 +317,16 @@ Matrix ModelRun::logits(const Matrix& states, Progress* progress) {
     apply_activation(*network.head->activation, x);
     if (network.head->norm) x = normed_rows(std::move(x), *network.head->norm);
   }
-  const StoredWeights& words =
-      model_.unembedding.is_empty() ? model_.embedding : model_.unembedding;
+  const WordWeights& words = model_.unembedding.is_empty() ? model_.embedding : model_.unembedding;
   Matrix made(x.rows(), words.outputs());
   products_.set_rows(x);
-  products_.multiply(words, row_or_null(network.unembedding_bias), made, progress);
+  words.for_parts([&](Index first, const StoredWeights& some) {
+    const Index count = some.outputs();
+    RowVector bias;
+    if (network.unembedding_bias) bias = (*network.unembedding_bias)->segment(first, count);
+    products_.multiply(some, bias.size() > 0 ? &bias : nullptr, made.middleCols(first, count),
+                       progress);
+  });
   require(made.allFinite(), "/unembedding", "numbers leave the range of float32");
   if (network.logits_cap) products_.kernels().cap(made.data(), made.size(), *network.logits_cap);
   return made;

@@ -135,7 +135,7 @@ class Asked {
     if (what == "next") ids_.push_back(count_ % 1000);
     if (what == "read") {
       WorkerPool& pool = WorkerPool::shared();
-      double sum = sum_of(gpt_.model.embedding, pool);
+      double sum = sum_of(gpt_.model.embedding.some(0, kWords), pool);
       for (const auto& layer : gpt_.layers) {
         for (const auto* one :
              {&layer->q, &layer->k, &layer->v, &layer->o, &layer->w_1, &layer->w_2}) {

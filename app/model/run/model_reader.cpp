@@ -4,6 +4,8 @@
 #include <cstring>
 #include <future>
 #include <map>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "app/document/files/memory_limit.h"
@@ -12,6 +14,9 @@
 
 namespace attn {
 namespace {
+
+/// Memory of the rows of words that are read at once.
+constexpr double kPartOfWords = 8e6;
 
 /// Number type of weights that are kept as they are in the file; none: they become float32.
 std::optional<NumberType> stored_type(const Tensor& tensor) {
@@ -101,7 +106,25 @@ class TensorReader {
     return last_;
   }
 
+  /// Rows [first, first + count) of a tensor of a stored type, [out, in].
+  StoredWeights rows(const std::string& name, Index first, Index count) const {
+    const WeightTensor& found = *weights_.find(name);
+    const Tensor& tensor = *found.tensor;
+    StoredWeights made(*stored_type(tensor), count, tensor.axes[1]);
+    const WeightFile& file = weights_.files()[found.file];
+    about_model_file(file.path, [&] {
+      file.bytes.read(tensor.at + static_cast<std::size_t>(first) * made.row_bytes(), made.row(0),
+                      made.bytes());
+      require_finite(name, are_finite(made.type(), made.row(0), made.bytes()));
+    });
+    return made;
+  }
+
  private:
+  static void require_finite(const std::string& name, bool is_finite) {
+    if (!is_finite) throw TensorFileError(about_tensor(name, "expected finite numbers"));
+  }
+
   StoredWeights read(const std::string& name, bool is_in_out) const {
     const WeightTensor& found = *weights_.find(name);
     const Tensor& tensor = *found.tensor;
@@ -110,20 +133,12 @@ class TensorReader {
       Matrix numbers = weights_.numbers({name, !is_in_out});
       return StoredWeights::of(numbers);
     }
-    const Index outputs = tensor.axes[is_in_out ? 1 : 0], inputs = tensor.axes[is_in_out ? 0 : 1];
-    StoredWeights made(*type, outputs, inputs);
+    if (!is_in_out) return rows(name, 0, tensor.axes[0]);
+    StoredWeights made(*type, tensor.axes[1], tensor.axes[0]);
     const WeightFile& file = weights_.files()[found.file];
-    about_model_file(file.path, [&] {
-      const bool is_good = is_in_out ? read_transposed(file.bytes, tensor, made)
-                                     : read_rows(file.bytes, tensor, made);
-      if (!is_good) throw TensorFileError(about_tensor(name, "expected finite numbers"));
-    });
+    about_model_file(file.path,
+                     [&] { require_finite(name, read_transposed(file.bytes, tensor, made)); });
     return made;
-  }
-
-  static bool read_rows(const FileBytes& bytes, const Tensor& tensor, StoredWeights& made) {
-    bytes.read(tensor.at, made.row(0), made.bytes());
-    return are_finite(made.type(), made.row(0), made.bytes());
   }
 
   static bool read_transposed(const FileBytes& bytes, const Tensor& tensor, StoredWeights& made) {
@@ -155,6 +170,18 @@ class TensorReader {
   StoredWeights last_;
 };
 
+/// Rows of a tensor of words, which are read at each use.
+WordWeights words_in(const ModelFiles& files, const std::string& name) {
+  const Tensor& tensor = *files.weights.find(name)->tensor;
+  const Index words = tensor.axes[0], width = tensor.axes[1];
+  const double row =
+      static_cast<double>(width) * static_cast<double>(bytes_of_number(*stored_type(tensor)));
+  const auto together = std::max<Index>(1, static_cast<Index>(kPartOfWords / std::max(row, 1.0)));
+  return {words, width, together, [&files, name](Index first, Index count) {
+            return TensorReader(files).rows(name, first, count);
+          }};
+}
+
 /// Layers of a model, read one ahead of their use.
 class LayerReader {
  public:
@@ -167,6 +194,7 @@ class LayerReader {
   LayerReader& operator=(const LayerReader&) = delete;
 
   std::shared_ptr<const LayerWeights> layer(std::size_t b) {
+    const std::lock_guard lock(mutex_);
     if (kept_[b]) return kept_[b];
     std::shared_ptr<const LayerWeights> made;
     if (ahead_.valid()) {
@@ -223,6 +251,7 @@ class LayerReader {
   const ModelFiles& files_;
   const ModelNetwork network_;
   const bool keeps_;
+  std::mutex mutex_;
   std::vector<std::shared_ptr<const LayerWeights>> kept_;
   std::future<std::shared_ptr<const LayerWeights>> ahead_;
   std::size_t next_ = 0;
@@ -236,8 +265,25 @@ double bytes_in_memory(const Tensor& tensor) {
 
 }  // namespace
 
+namespace {
+
+/// Tensors of the network's words, whose rows can be read in parts.
+std::set<std::string> tensors_of_words(const ModelFiles& files, const ModelNetwork& network) {
+  std::set<std::string> names;
+  const auto add = [&](const Matrix& of) {
+    const std::string& name = network.parts.at(&of).name;
+    if (stored_type(*files.weights.find(name)->tensor)) names.insert(name);
+  };
+  add(*network.network.embedding);
+  if (network.network.unembedding) add(**network.network.unembedding);
+  return names;
+}
+
+}  // namespace
+
 WeightMemory weight_memory(const ModelFiles& files) {
   const ModelNetwork network = network_of_model(files, {}, {}, ModelNumbers::kReferred);
+  const std::set<std::string> words = tensors_of_words(files, network);
   const std::string_view block = files.family->names.block;
   const std::string_view prefix = files.family->names.prefix;
   WeightMemory made;
@@ -245,6 +291,10 @@ WeightMemory weight_memory(const ModelFiles& files) {
   for (const std::string& name : network.used) {
     const double bytes = bytes_in_memory(*files.weights.find(name)->tensor);
     made.all += bytes;
+    if (words.contains(name)) {
+      made.part_of_words = std::max(made.part_of_words, std::min(bytes, kPartOfWords));
+      continue;
+    }
     std::string_view rest = name;
     if (rest.starts_with(prefix)) rest.remove_prefix(prefix.size());
     if (!rest.starts_with(block)) {
@@ -272,9 +322,11 @@ ReadModel read_model(const ModelFiles& files, double other_bytes) {
   Model& model = made.model;
   model.has_logits = network.has_logits;
   TensorReader reader(files);
-  const auto matrix = [&](const Matrix& of) {
-    const TensorPart& part = network.parts.at(&of);
-    return reader.tensor(part.name, false);
+  const std::set<std::string> words = tensors_of_words(files, network);
+  const auto matrix = [&](const Matrix& of) -> WordWeights {
+    const std::string& name = network.parts.at(&of).name;
+    if (made.is_streamed && words.contains(name)) return words_in(files, name);
+    return reader.tensor(name, false);
   };
   model.embedding = matrix(*network.network.embedding);
   if (network.network.unembedding) model.unembedding = matrix(**network.network.unembedding);
