@@ -162,20 +162,18 @@ Scene scene_of_head(const Scene& scene, std::size_t head) {
 /// Exports one scene after another; a failure does not affect the others.
 class Exporter {
  public:
-  explicit Exporter(const ExportOptions& options) : options_(options) {}
+  Exporter(const ExportOptions& options, const LayerScenes* layers)
+      : options_(options), layers_(layers) {}
 
   Status status() const { return status_; }
   /// Exports one scene to its `files`.
   void add(std::span<const ExportFile> files) {
-    std::vector<OfMany> parts;
-    tried([&] { parts = parts_of(files); });
-    for (const OfMany& part : parts) {
-      for (const ExportFile& file : files) {
-        tried([&] {
-          for (const OfMany& one : heads_of(part, file)) {
-            tried([&] { write(one, one.is_of_many() ? named(one, file) : file); });
-          }
-        });
+    if (layers_ == nullptr) {
+      tried([&] { add_parts(parts_of(files), files); });
+    } else {
+      // One after another: all together may be large.
+      for (const Index layer : layers_->layers) {
+        tried([&] { add_parts({part_of_model(layer, files)}, files); });
       }
     }
     for (const ExportFile& file : files) settle_output(file.path);
@@ -207,8 +205,29 @@ class Exporter {
     bool is_of_many() const { return layer || head; }
   };
 
+  void add_parts(const std::vector<OfMany>& parts, std::span<const ExportFile> files) {
+    for (const OfMany& part : parts) {
+      for (const ExportFile& file : files) {
+        tried([&] {
+          for (const OfMany& one : heads_of(part, file)) {
+            tried([&] { write(one, one.is_of_many() ? named(one, file) : file); });
+          }
+        });
+      }
+    }
+  }
+
+  OfMany part_of_model(Index layer, std::span<const ExportFile> files) const {
+    const std::string& file = files.front().scene;
+    OfMany part{evaluated(about_scene(file, [&] { return layers_->scene(layer); }), files), {}, {}};
+    if (has_word(options_, kLayerWord)) part.layer = layer;
+    return part;
+  }
+
   std::vector<OfMany> parts_of(std::span<const ExportFile> files) const {
-    if (!has_word(options_, kLayerWord)) return {{evaluated(files), {}, {}}};
+    if (!has_word(options_, kLayerWord)) {
+      return {{evaluated(scene_in(files.front().scene), files), {}, {}}};
+    }
     const std::string& file = files.front().scene;
     const Computable read = computable_in(file);
     const auto* network = std::get_if<Network>(&read);
@@ -260,9 +279,9 @@ class Exporter {
   }
 
   /// Evaluates the scene of the files; computes the trace only if a file needs it.
-  std::shared_ptr<const Evaluation> evaluated(std::span<const ExportFile> files) const {
+  std::shared_ptr<const Evaluation> evaluated(Scene read, std::span<const ExportFile> files) const {
     const std::string& file = files.front().scene;
-    Evaluation evaluation{scene_in(file), {}};
+    Evaluation evaluation{std::move(read), {}};
     const Scene& scene = evaluation.scene;
     check_heads(options_, scene.heads.size());
     evaluation.trace.heads.resize(scene.heads.size());
@@ -370,6 +389,7 @@ class Exporter {
   }
 
   const ExportOptions& options_;
+  const LayerScenes* layers_;              ///< null: the scenes of files
   std::map<std::string, bool> folders_{};  ///< whether files can be made there
   Status status_ = Status::kDone;
 };
@@ -387,7 +407,11 @@ void tell_missing_fonts(const Scene& scene) {
   }
 }
 
-Status export_scenes(const ExportOptions& options) {
+Status export_scenes(const ExportOptions& options, const LayerScenes* layers) {
+  if (find_figure_view(options.view) == nullptr && options.view != kAllViews) {
+    throw Failure(Status::kWrong,
+                  "--view " + options.view + ": expected a trained model, with --text or --ids");
+  }
   const std::vector<ExportFile> files = planned(options);
   const std::size_t views = files.size() / options.scenes.size();
   std::vector<std::string> paths;
@@ -396,7 +420,7 @@ Status export_scenes(const ExportOptions& options) {
     if (!is_to_output(options)) paths.push_back(file.path);
   }
   expect_outputs(std::move(paths));
-  Exporter exporter(options);
+  Exporter exporter(options, layers);
   for (std::size_t n = 0; n < files.size(); n += views) {
     exporter.add(std::span(files).subspan(n, views));
   }

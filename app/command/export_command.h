@@ -1,10 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/command/failure.h"
+#include "app/command/run_command.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure_option.h"
 #include "app/figure/files/film.h"
@@ -14,6 +16,15 @@ class App;
 }
 
 namespace attn {
+
+/// Options of `export` for a trained model.
+struct ModelExportOptions {
+  TextOptions text, other;
+  ChangeTexts changes;
+  int layer = -1;  ///< the first with attention
+  int count = 10;  ///< of likeliest tokens
+  int at = -1;     ///< token whose next one is shown; the last
+};
 
 /// Options of `export`.
 struct ExportOptions {
@@ -31,6 +42,7 @@ struct ExportOptions {
   std::vector<std::string> panels{};  ///< texts parsed to PanelWish; empty: one figure per view
   bool letters = false;
   bool outer = false;
+  ModelExportOptions model{};
 };
 
 /// Adds an option of figures to a command; its text is stored in `words`, for read_options().
@@ -45,9 +57,26 @@ void tell_missing_fonts(const Scene& scene);
 
 inline constexpr std::string_view kAllViews = "all";
 
-/// Writes all views of all scenes. Reports each error on standard error and continues; returns the
-/// worst status. Throws Failure if the options are invalid.
-Status export_scenes(const ExportOptions& options);
+/// Adds the options for a trained model.
+void add_model_export(CLI::App& command, ModelExportOptions& options);
+/// Views of a whole model: ids for --view.
+std::vector<std::string> model_view_ids();
+
+/// Layers of a model's run, as scenes.
+struct LayerScenes {
+  std::vector<Index> layers;
+  std::function<Scene(Index layer)> scene;
+};
+
+/// Writes all views of all scenes, or of `layers` in place of the one scene. Reports each error on
+/// standard error and continues; returns the worst status. Throws Failure if the options are
+/// invalid.
+Status export_scenes(const ExportOptions& options, const LayerScenes* layers = nullptr);
+
+/// Returns whether SCENE is a trained model, to be run on a text.
+bool is_export_of_model(const ExportOptions& options);
+/// Writes a view of a model's run, or of its layers. Throws Failure.
+Status export_model(const ExportOptions& options);
 
 /// Writes the panels of `options` as one figure. Throws Failure.
 Status export_panels(const ExportOptions& options);

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -51,12 +52,15 @@ void add_what(CLI::App& command, ExportOptions& options) {
   auto views = texts_of<std::string>(figure_view_table(), &FigureView::id);
   views.emplace_back("output");
   views.emplace_back(kAllViews);
+  std::ranges::copy(model_view_ids(), std::back_inserter(views));
   const auto set_view = [&options](const std::string& id) {
-    options.view = id == kAllViews ? id : std::string(find_figure_view(id)->id);
+    const FigureView* view = find_figure_view(id);
+    options.view = view == nullptr ? id : std::string(view->id);
   };
   command
       .add_option_function<std::string>("--view", set_view,
-                                        "The view; all for every view that fits the scene")
+                                        "The view; all for every view that fits the scene, but " +
+                                            joined(model_view_ids()) + " of trained models")
       ->check(CLI::IsMember(views));
   command
       .add_option("--out", options.out,
@@ -229,6 +233,8 @@ CLI::App* add_export(CLI::App& app, ExportOptions& options) {
   add_looks(*command, options);
   command->option_defaults()->group("Panels");
   add_panels(*command, options);
+  command->option_defaults()->group("Trained models");
+  add_model_export(*command, options.model);
   command->option_defaults()->group("Options");
   add_film(*command, options);
   read_words(*command, options);

@@ -14,6 +14,7 @@
 #include "app/model/families/model_network.h"
 #include "app/model/files/model_error.h"
 #include "app/model/files/model_folder.h"
+#include "app/model/run/model_document.h"
 #include "app/model/run/run_arrays.h"
 #include "engine/base/text.h"
 
@@ -30,9 +31,17 @@ std::string text_of_file(const std::string& path) {
   }
 }
 
+/// Files of the model, or of a document's.
+ModelFiles files_of(const std::string& path) {
+  return open_model(
+      model_folder(path.ends_with(kModelEnding) ? ModelDocument(path).model() : path));
+}
+
 /// Describes the model without reading its weights.
 void describe(const RunOptions& options, json::Writer& out) {
-  const ModelFiles files = open_model(model_folder(options.model));
+  const bool is_document = options.model.ends_with(kModelEnding);
+  const ModelFiles files =
+      open_model(model_folder(is_document ? ModelDocument(options.model).model() : options.model));
   const ModelNetwork network = network_of_model(files, {}, {}, ModelNumbers::kReferred);
   const WeightMemory memory = weight_memory(files);
   out.begin_object();
@@ -66,11 +75,13 @@ void check_arrays(const RunOptions& options) {
 }
 
 void run_opened(const RunOptions& options, const Sink& sink) {
-  const OpenedModel model(options.model);
-  RunRequest request = options.request;
-  request.text = text_in(options.text, "--ids", model);
-  request.other = text_in(options.other, "--from-ids", model);
-  request.changes = given_changes(options.changes);
+  const ModelStart start(options.model);
+  const OpenedModel& model = start.model();
+  RunRequest given = options.request;
+  given.text = text_in(options.text, "--ids", model);
+  given.other = text_in(options.other, "--from-ids", model);
+  given.changes = given_changes(options.changes);
+  const RunRequest request = start.request(std::move(given));
   // Written whole, or not at all: an error may be found late.
   json::Writer out;
   RunResult result(model, request);
@@ -102,6 +113,14 @@ ModelText text_in(const TextOptions& options, const std::string& ids_option,
     text.ids = ids_in_list(options.ids, ids_option, model.description().vocabulary);
   }
   return text;
+}
+
+void require_model(const std::string& path) {
+  try {
+    files_of(path);
+  } catch (const ModelError& error) {
+    throw Failure(Status::kWrong, error.what());
+  }
 }
 
 void run_model(const RunOptions& options, const Sink& sink) {

@@ -6,7 +6,6 @@
 #include "app/model/run/run_arrays.h"
 
 namespace attn {
-namespace {
 
 void add_other_text(CLI::App& command, TextOptions& other) {
   command
@@ -42,8 +41,6 @@ void add_change_options(CLI::App& command, ChangeTexts& changes) {
       "The state of a token before a layer becomes that of a token of the other text",
       "LAYER.TOKEN=TOKEN");
 }
-
-}  // namespace
 
 void add_text_options(CLI::App& command, TextOptions& text) {
   command

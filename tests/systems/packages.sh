@@ -110,7 +110,7 @@ try_debs() {
   apt_install xdg-utils libglib2.0-bin libfile-mimeinfo-perl shared-mime-info desktop-file-utils man-db
   apt_install "/tmp/attentoscope_*.deb /tmp/python3-attentoscope_*.deb"
   as_user "attentoscope --version && man attentoscope | grep -q temperature"
-  for kind in scene.attn.json:scene+json a.attn-net.json:network+json a.attn-figure.json:figure+json \
+  for kind in scene.attn.json:scene+json a.attn-net.json:network+json a.attn-figure.json:figure+json a.attn-model.json:model+json \
     a.npy:numpy-array a.npz:numpy-archive a.safetensors:safetensors; do
     as_user "[ -e ${kind%:*} ] || echo x >${kind%:*}; gio info -a standard::content-type ${kind%:*}" | grep -q "${kind#*:}" ||
       fail "${kind%:*} has no type ${kind#*:}"

@@ -112,6 +112,10 @@ class AttentionDump {
   virtual std::vector<DumpDoubt> doubts() const { return {}; }
   /// Selected part of a file with several parts: "Cross", "batch 2"; empty if the file has one.
   virtual std::string chosen() const { return ""; }
+  /// Returns whether the embeddings and matrices are known that weights are computed from.
+  virtual bool has_scenes() const { return false; }
+  /// The layer as a scene with those, if they are. Throws ImportError.
+  virtual Scene scene(Index /*layer*/) const { return {}; }
   /// How the layer's single head was joined from several; empty if it was not. Throws ImportError.
   virtual std::optional<DumpJoin> joined(Index /*layer*/) const { return std::nullopt; }
   /// How the weights of these heads are computed, if they are computed from vectors of the file.

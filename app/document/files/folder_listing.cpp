@@ -37,8 +37,9 @@ bool is_listed(const std::string& name, ListedFiles listed) {
     const bool is_own = is_scene || name.ends_with(".attn-figure.json");
     return name.ends_with(".txt") || (name.ends_with(".json") && !is_own);
   }
-  const bool is_other =
-      listed == ListedFiles::kBoth && (name.ends_with(".attn-figure.json") || is_of_arrays(name));
+  const bool is_model = name == "config.json" || name.ends_with(".attn-model.json");
+  const bool is_other = listed == ListedFiles::kBoth &&
+                        (name.ends_with(".attn-figure.json") || is_model || is_of_arrays(name));
   const bool is_lesson = name.ends_with(".md") && name != "README.md";
   return (is_scene && listed != ListedFiles::kLessons) ||
          (is_lesson && listed != ListedFiles::kScenes) || is_other;

@@ -24,6 +24,7 @@ constexpr KnownKind kKnownKinds[] = {
     {FileKind::scene, "a scene", ".attn.json", "attentoscope/scene"},
     {FileKind::network, "a network", ".attn-net.json", "attentoscope/network"},
     {FileKind::figure, "a figure's file", ".attn-figure.json", "attentoscope/figure"},
+    {FileKind::own, "a model with changes", ".attn-model.json", "attentoscope/model"},
     {FileKind::own, "a lesson", ".md", ""}};
 
 std::optional<std::string_view> kind_by_name(const std::string& path) {

@@ -124,6 +124,13 @@ std::string mask_words(const ImportedLayer& layer) {
   return words;
 }
 
+Mask padding_mask(const HiddenKeys& hidden) {
+  Mask mask;
+  mask.kind = &mask_kind("padding");
+  mask.valid = hidden.shown;
+  return mask;
+}
+
 std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
   std::string words = "layer " + std::to_string(dump.layer_name(layer.layer));
   if (dump.layer_count() > 1) words += " of " + layer_names(dump);
@@ -293,9 +300,7 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
         ", by the mask Padding: without the mask the weights are as in the file. The rest "
         "of each row is divided by its sum; a row with a rest below 0.001 sees no key, "
         "with or without the mask.\n";
-    Mask& mask = scene.masks.emplace_back();
-    mask.kind = &mask_kind("padding");
-    mask.valid = layer.hidden.shown;
+    scene.masks.push_back(padding_mask(layer.hidden));
   }
   scene.tokens = layer.tokens.keys;
   scene.embeddings = Matrix(layer.shape.keys, 0);
@@ -316,6 +321,11 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
 
 Scene imported_scene(const AttentionDump& dump, const ImportedLayer& layer,
                      const ImportWishes& wishes) {
+  if (dump.has_scenes() && std::ssize(layer.heads) == layer.shape.heads) {
+    Scene own = dump.scene(layer.layer);
+    if (!layer.hidden.words.empty()) own.masks.push_back(padding_mask(layer.hidden));
+    return own;
+  }
   Scene scene = scene_without_scores(dump, layer, wishes);
   if (layer.computed) {
     put_vectors(scene, dump.vectors(layer.layer, layer.heads));

@@ -279,6 +279,31 @@ Computable computable_in(const json::Value& object, MatrixFiles& files) {
   return scene_of(object, files);
 }
 
+Attention attention_in(const Value& value, const Place& place, MatrixFiles& files, Index width,
+                       Index tokens) {
+  // A network of this block alone has the same rules.
+  Network network;
+  network.vocabulary = {"0"};
+  network.tokens.assign(static_cast<std::size_t>(tokens), "0");
+  network.embedding = Matrix(Matrix::Zero(1, width));
+  Scene inputs;
+  inputs.tokens = network.tokens;
+  inputs.embeddings = Matrix(Matrix::Zero(tokens, width));
+  SceneReading reading{inputs, files};
+  reading.reads_rows_from_files = true;
+  files.allow_any_count();
+  read_block_attention(network.blocks.emplace_back(), value, place, reading);
+  try {
+    require_valid(network);
+  } catch (const SceneError& error) {
+    const std::string within = "/blocks/0/attention";
+    std::string at = error.problem().place;
+    if (at.starts_with(within)) at = place.pointer() + at.substr(within.size());
+    throw SceneError({at, error.problem().text});
+  }
+  return *network.blocks.front().attention;
+}
+
 Computable read_computable(const std::string& path, ReadFiles* read) {
   if (read != nullptr) read->push_back({path, identity_of(path)});
   const std::string text = read_whole(path);

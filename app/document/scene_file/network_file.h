@@ -37,6 +37,11 @@ Computable computable_of(const json::Tree& tree, MatrixFiles files);
 /// Reads a scene or network from an object in another file.
 Computable computable_in(const json::Value& object, MatrixFiles& files);
 
+/// Attention of a block of `width` numbers a token, for `tokens`, as a network has it. Throws
+/// SceneError.
+Attention attention_in(const json::Value& value, const json::Place& place, MatrixFiles& files,
+                       Index width, Index tokens);
+
 /// Scene or network in the file at `path`; "-" reads standard input. Adds the files that are read
 /// to `read`, if given. Throws SceneError.
 Computable read_computable(const std::string& path, ReadFiles* read = nullptr);

@@ -221,7 +221,7 @@ std::string scene_name(std::string_view path) {
   if (path == "-") return "stdin";
   if (is_scene_code(path)) return "link";
   std::string_view name = path.substr(path.find_last_of('/') + 1);
-  for (const std::string_view ending : {".json", ".attn", ".attn-net"}) {
+  for (const std::string_view ending : {".json", ".attn", ".attn-net", ".attn-model"}) {
     if (name.ends_with(ending) && name.size() > ending.size()) name.remove_suffix(ending.size());
   }
   return std::string(name);

@@ -52,11 +52,9 @@ void write_layers(std::span<const std::shared_ptr<const Evaluation>> layers,
   write_drawing(draw, path);
 }
 
-namespace {
-
-/// Draws `diagram_in`, made for a width in units, with title, caption and size of `options`.
-void write_wide(const std::function<Diagram(const Ruler&, double width)>& diagram_in,
-                const TrainingWords& words, const FigureOptions& options, const std::string& path) {
+void write_diagram(const std::function<Diagram(const Ruler&, double width)>& diagram_in,
+                   const TrainingWords& words, const FigureOptions& options,
+                   const std::string& path) {
   const FontScope font(options.font);
   const FigureRuler ruler;
   const auto draw = [&](double usual) {
@@ -71,7 +69,7 @@ void write_wide(const std::function<Diagram(const Ruler&, double width)>& diagra
     if (!pooled.empty()) all.subtitle += " " + with_capital(pooled) + ".";
     Drawing drawing = with_words(std::move(diagram), all, page.scale);
     drawing.pixels_per_inch = page.pixels_per_inch;
-    check_picture("--grid", drawing.width * page.scale, drawing.height * page.scale);
+    check_picture("--width", drawing.width * page.scale, drawing.height * page.scale);
     // The closure owns its font.
     drawing.draw = [family = options.font, draw = std::move(drawing.draw)](Canvas& canvas) {
       const FontScope own(family);
@@ -82,8 +80,6 @@ void write_wide(const std::function<Diagram(const Ruler&, double width)>& diagra
   write_drawing(draw, path);
 }
 
-}  // namespace
-
 void write_overview(const Overview& overview, const TrainingWords& words,
                     const FigureOptions& options, const std::string& path) {
   Overview all = overview;
@@ -92,7 +88,7 @@ void write_overview(const Overview& overview, const TrainingWords& words,
   const auto diagram = [&](const Ruler& ruler, double width) {
     return overview_diagram(all, ruler, width);
   };
-  write_wide(diagram, words, options, path);
+  write_diagram(diagram, words, options, path);
 }
 
 void write_head_chart(const HeadChart& chart, const TrainingWords& words,
@@ -102,7 +98,7 @@ void write_head_chart(const HeadChart& chart, const TrainingWords& words,
   const auto diagram = [&](const Ruler& ruler, double width) {
     return head_chart_diagram(all, ruler, width);
   };
-  write_wide(diagram, words, options, path);
+  write_diagram(diagram, words, options, path);
 }
 
 Index overview_dots(const FigureOptions& options, Index layers, Index heads) {

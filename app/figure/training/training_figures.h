@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -31,6 +32,11 @@ void write_overview(const Overview& overview, const TrainingWords& words,
                     const FigureOptions& options, const std::string& path);
 void write_head_chart(const HeadChart& chart, const TrainingWords& words,
                       const FigureOptions& options, const std::string& path);
+
+/// Likewise any diagram, which `diagram_in` draws for a width in units.
+void write_diagram(const std::function<Diagram(const Ruler&, double width)>& diagram_in,
+                   const TrainingWords& words, const FigureOptions& options,
+                   const std::string& path);
 
 /// Number of dots for a side of each head in such a figure: more cells cannot be seen.
 Index overview_dots(const FigureOptions& options, Index layers, Index heads);

@@ -35,6 +35,7 @@ class OpenedModel {
   /// Warnings about its files, and that its layers are read again for each pass.
   std::vector<std::string> warnings() const;
   double read_seconds() const { return read_seconds_; }
+  bool has_tokenizer() const { return tokenizer_.has_value(); }
   /// Token that stands for a hidden one, in a model that predicts those.
   std::optional<int> mask() const;
   /// Names of tokens that are vectors, which have no ids; else empty.

@@ -39,14 +39,14 @@ std::string place_name(std::size_t block, std::optional<std::size_t> second) {
 }
 
 /// Head `head` of a change's heads.
-struct HeadPlace {
+struct ChangedHead {
   const GivenChange& given;
   std::size_t head;
 
   std::size_t block() const { return given.block; }
 };
 
-void require_no_output(const HeadPlace& place, const HeadChange& change) {
+void require_no_output(const ChangedHead& place, const HeadChange& change) {
   if (!change.output) return;
   refuse(place.given.where,
          place_name(place.block(), place.head) + ": its output is given already");
@@ -61,12 +61,12 @@ Index value_width(const ChangeBuilder& to, std::size_t block) {
   return all / own;
 }
 
-void turn_off(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
+void turn_off(ChangeBuilder& to, const ChangedHead& place, HeadChange& change) {
   require_no_output(place, change);
   change.output = RowVector(RowVector::Zero(value_width(to, place.block())));
 }
 
-void give_mean(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
+void give_mean(ChangeBuilder& to, const ChangedHead& place, HeadChange& change) {
   require_no_output(place, change);
   if (to.made.attention(place.block()) != nullptr) {
     refuse(place.given.where, "expected the model's own attention in layer " +
@@ -76,7 +76,7 @@ void give_mean(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
       RowVector(to.inputs.mean_outputs(place.block()).row(static_cast<Index>(place.head)));
 }
 
-void set_temperature(ChangeBuilder&, const HeadPlace& place, HeadChange& change) {
+void set_temperature(ChangeBuilder&, const ChangedHead& place, HeadChange& change) {
   change.temperature = place.given.temperature;
 }
 
@@ -99,7 +99,7 @@ constexpr std::array kGivenMasks{
                          bool) { return sees_before && j != key; }},
 };
 
-void set_mask(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
+void set_mask(ChangeBuilder& to, const ChangedHead& place, HeadChange& change) {
   const SeenKeys before = SeenKeys::of(to.attention(place.block())->masks, to.L(),
                                        "/blocks/" + std::to_string(place.block()) + "/attention");
   const std::string_view value = place.given.mask;
@@ -121,7 +121,7 @@ void set_mask(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
                                 shown(place.given.mask));
 }
 
-void set_weights(ChangeBuilder& to, const HeadPlace& place, HeadChange& change) {
+void set_weights(ChangeBuilder& to, const ChangedHead& place, HeadChange& change) {
   const Matrix& weights = place.given.weights;
   const auto fail = [&](const std::string& text) {
     refuse(place.given.where, place.given.weights_name + text);
@@ -211,7 +211,7 @@ constexpr const char* kPatchExample = "LAYER.TOKEN=TOKEN, such as 3.4=2";
 struct ChangeKind {
   std::string_view id;
   /// Applies it to one head; or all of it.
-  void (*apply)(ChangeBuilder& to, const HeadPlace& place, HeadChange& change);
+  void (*apply)(ChangeBuilder& to, const ChangedHead& place, HeadChange& change);
   void (*apply_all)(ChangeBuilder& to, const GivenChange& given) = nullptr;
   std::vector<std::string> ChangeTexts::*texts = nullptr;  ///< null: no option
   const char* example = "";

@@ -1,6 +1,8 @@
 #include "app/model/run/run_result.h"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <random>
 #include <utility>
 
@@ -17,20 +19,22 @@ void write_number(json::Writer& out, std::string_view name, double number) {
 
 }  // namespace
 
-void ChangedRun::update(const std::vector<int>& ids) {
+void ChangedRun::update(const std::vector<int>& ids, Progress* progress) {
   if (!has_changes()) {
-    run_.update(ids);
+    run_.update(ids, {}, progress);
     return;
   }
   run_.update(
-      ids, changes_in(request_.changes, {model_.model(), std::ssize(ids), [&] { return other(); },
-                                         [&](std::size_t block) { return means(block); }}));
+      ids,
+      changes_in(request_.changes, {model_.model(), std::ssize(ids), [&] { return other(); },
+                                    [&](std::size_t block) { return means(block); }}),
+      progress);
 }
 
 const ModelRun* ChangedRun::other() {
   if (!request_.other.is_given()) return nullptr;
   if (!other_) {
-    other_ = std::make_unique<ModelRun>(model_.model());
+    other_ = std::make_unique<ModelRun>(model_.model(), fastest_kernels(), pool_);
     other_->update(model_.ids_of(request_.other));
   }
   return other_.get();
@@ -95,6 +99,39 @@ NextTokens RunResult::next_of(std::size_t n) const {
   return next_tokens(logits_[n], request_.count, before_.empty() ? nullptr : &before_[n]);
 }
 
+Index RunResult::predicted() const {
+  if (!model_.model().has_logits) throw ModelError("the model has no head for tokens");
+  const std::vector<Index> tokens = shown_tokens();
+  if (tokens.empty()) {
+    throw ModelError("expected a mask token in the text, which the model predicts");
+  }
+  return tokens.front();
+}
+
+NextTokens RunResult::next() const {
+  predicted();
+  return next_of(0);
+}
+
+std::string RunResult::predicted_text(int id) const {
+  Index before = predicted();
+  if (model_.mask() && before > 0) --before;
+  return model_.texts({ids_[static_cast<std::size_t>(before)], id}).back();
+}
+
+Matrix RunResult::readout(const std::vector<int>& tokens) {
+  const Index at = predicted();
+  Matrix made(static_cast<Index>(run().blocks()), std::ssize(tokens));
+  for (Index b = 0; b < made.rows(); ++b) {
+    const RowVector logits =
+        run().logits(run().states(static_cast<std::size_t>(b) + 1).row(at)).row(0);
+    for (Index n = 0; n < made.cols(); ++n) {
+      made(b, n) = static_cast<float>(probability_of(logits, tokens[static_cast<std::size_t>(n)]));
+    }
+  }
+  return made;
+}
+
 void RunResult::write(json::Writer& out) {
   out.begin_object();
   out.member("format", "attentoscope/run");
@@ -118,7 +155,9 @@ void RunResult::write(json::Writer& out) {
   write_number(out, "read", model_.read_seconds());
   write_number(out, "run", seconds_);
   out.end_object();
-  out.member("warnings", model_.warnings());
+  std::vector<std::string> warnings = request_.warnings;
+  std::ranges::move(model_.warnings(), std::back_inserter(warnings));
+  out.member("warnings", warnings);
   out.end_object();
 }
 

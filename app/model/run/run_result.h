@@ -26,21 +26,26 @@ struct RunRequest {
   int generated = 0;
   Sampling sampling;
   std::uint64_t seed = 1;
+  std::vector<std::string> warnings;  ///< about the request
 };
 
 /// Run of a model with changes, which fit the number of its tokens.
 class ChangedRun {
  public:
   /// `model` and `request` have to stay.
-  ChangedRun(const OpenedModel& model, const RunRequest& request)
-      : model_(model), request_(request), run_(model.model()) {}
+  ChangedRun(const OpenedModel& model, const RunRequest& request,
+             WorkerPool& pool = WorkerPool::shared())
+      : model_(model),
+        request_(request),
+        pool_(pool),
+        run_(model.model(), fastest_kernels(), pool) {}
 
   ModelRun& run() { return run_; }
   bool has_changes() const { return !request_.changes.empty(); }
   /// Runs `ids` as the model was trained.
   void update_unchanged(const std::vector<int>& ids) { run_.update(ids); }
-  /// Runs `ids` with the changes. Throws ModelError.
-  void update(const std::vector<int>& ids);
+  /// Runs `ids` with the changes. Throws ModelError, and as ModelRun::update() does.
+  void update(const std::vector<int>& ids, Progress* progress = nullptr);
 
  private:
   const ModelRun* other();
@@ -48,6 +53,7 @@ class ChangedRun {
 
   const OpenedModel& model_;
   const RunRequest& request_;
+  WorkerPool& pool_;
   ModelRun run_;
   std::unique_ptr<ModelRun> other_;
   std::map<std::size_t, Matrix> means_;  ///< by block
@@ -65,8 +71,15 @@ class RunResult {
 
   const std::vector<int>& ids() const { return ids_; }
   ModelRun& run() { return changed_.run(); }
-  /// Probabilities of the tokens after the one that is asked for; the model must have logits.
-  NextTokens next() const { return next_of(0); }
+  /// Token whose next one, or which, is predicted first. Throws ModelError if there is none.
+  Index predicted() const;
+  /// Probabilities of that prediction. Throws likewise.
+  NextTokens next() const;
+  /// Text of token `id` in that prediction.
+  std::string predicted_text(int id) const;
+  /// Probabilities of the tokens `tokens` there as each layer's states say them, after the last
+  /// norm and the unembedding (nostalgebraist 2020): B x tokens. Throws likewise.
+  Matrix readout(const std::vector<int>& tokens);
 
  private:
   RowVector logits_at(Index token);
