@@ -1,6 +1,6 @@
 # Fails where a file includes what its room may not know, where a folder's README says otherwise than
 # the code does, or where a test lies in no room of its own: cmake -DROOT=… -P arrows.cmake
-# engine <- document <- {figure, model}, figure <- {command line, Python}, model <- command line, engine <- gl, {document, figure, gl} <- session <- ui,
+# engine <- document <- {figure, model}, {figure, model} <- {command line, Python}, engine <- gl, {document, model, figure, gl} <- session <- ui,
 # figure <- paint <- {command line, ui}.
 
 cmake_minimum_required(VERSION 3.25)
@@ -15,12 +15,12 @@ set(may_app_model engine/ app/platform/ app/document/ app/model/ oniguruma utf8p
 set(may_app_figure engine/ assets/ app/platform/ app/document/ app/figure/ gif_lib png zlib libdeflate Eigen/)
 set(may_app_paint engine/ assets/ app/platform/ app/document/ app/figure/ app/paint/ cairo pango hb fontconfig glib)
 set(may_app_gl engine/ assets/ app/platform/ app/gl/ epoxy/ Eigen/)
-set(may_app_session engine/ assets/ app/platform/ app/document/ app/figure/ app/gl/ app/session/ nlohmann/ Eigen/)
+set(may_app_session engine/ assets/ app/platform/ app/document/ app/model/ app/figure/ app/gl/ app/session/ nlohmann/ Eigen/)
 set(may_app_ui engine/ assets/ app/platform/ app/document/ app/figure/ app/paint/ app/gl/ app/session/ app/ui/
   imgui GLFW/ epoxy/ Eigen/)
 set(may_app_command engine/ assets/ app/platform/ app/document/ app/model/ app/figure/ app/paint/ app/gl/ app/session/
   app/ui/window/ app/command/ CLI/ Eigen/)
-set(may_app_python engine/ app/platform/ app/document/ app/figure/ app/python/ pybind11/ Eigen/)
+set(may_app_python engine/ app/platform/ app/document/ app/model/ app/figure/ app/python/ pybind11/ Eigen/)
 set(may_app app/command/)
 
 # The rooms within a room, in an order in which each may include those before it.

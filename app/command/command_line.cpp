@@ -39,6 +39,7 @@
 #include "app/figure/panels/figure_file.h"
 #include "app/paint/out_of_memory.h"
 #include "app/session/files/import_offer.h"
+#include "app/session/files/running_model.h"
 #include "app/session/words/window_parts.h"
 #include "app/ui/window/window.h"
 #include "assets/assets.h"
@@ -79,7 +80,10 @@ void show_window(ui::WindowOptions options, const DumpOptions& dump) {
   check_out(options.frame_times, ".csv", options.scene_path);
   if (!options.screenshot.empty()) expect_outputs({options.screenshot});
   const bool is_code = is_scene_code(options.scene_path);
-  if (!is_code && options.scene_path != "-" && may_hold_lessons(options.scene_path)) {
+  if (!is_code && may_be_model(options.scene_path)) {
+    options.opened_path = std::exchange(options.scene_path, "");
+    require_model(options.opened_path);
+  } else if (!is_code && options.scene_path != "-" && may_hold_lessons(options.scene_path)) {
     options.opened_path = std::exchange(options.scene_path, "");
     require_lesson(options.opened_path, options.lesson_step, lesson_vocabulary());
   } else if (options.lesson_step != 1) {
@@ -234,6 +238,7 @@ CLI::App* add_completion(CLI::App& app, std::string& shell) {
 
 Status export_wanted(const ExportOptions& options) {
   if (!options.panels.empty()) return export_panels(options);
+  if (is_export_of_model(options)) return export_model(options);
   const bool is_figure = std::ranges::any_of(options.scenes, is_figure_file);
   return is_figure ? export_figure_file(options) : export_scenes(options);
 }

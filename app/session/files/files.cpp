@@ -166,7 +166,9 @@ void Files::open_figure(const std::string& path) {
 }
 
 void Files::open_path(const std::string& path, std::size_t step, const DumpChoice& choice) {
-  if (may_hold_attention(path)) {
+  if (may_be_model(path)) {
+    imports.open_model(path);
+  } else if (may_hold_attention(path)) {
     imports.offer_file(path, choice);
   } else if (is_figure_file(path)) {
     open_figure(path);

@@ -50,8 +50,8 @@ class Files {
   bool open_file(const std::string& path) { return open_file(path, ""); }
   /// Opens the scene in a code (scene_code.h), without a file.
   void open_code(std::string_view code);
-  /// Opens `path`, dropped onto the window or chosen: a lesson at `step`, a folder of lessons,
-  /// attention from elsewhere of this choice, a figure, or a scene.
+  /// Opens `path`, dropped onto the window or chosen: a lesson at `step`, a folder of lessons, a
+  /// trained model, attention from elsewhere of this choice, a figure, or a scene.
   void open_path(const std::string& path, std::size_t step = 0, const DumpChoice& choice = {});
   /// Calls `open`, which opens the file at `path`, in catch_up() when the file has answered: a
   /// drive that does not answer holds up no frame. At once without `wake`. A later call replaces

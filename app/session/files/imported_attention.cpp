@@ -45,9 +45,7 @@ struct ImportedAttention::Work {
   };
 
   // Set before the thread starts.
-  std::string path;
-  ImportChoice choice;
-  FileIdentity file;
+  std::function<std::shared_ptr<const AttentionDump>()> open;
   std::vector<DumpLayer> layers;
   std::vector<ImportedHead> places;
   std::function<void()> wake;
@@ -91,11 +89,6 @@ struct ImportedAttention::Work {
     problem = std::move(words);
   }
 
-  std::shared_ptr<const AttentionDump> opened() const {
-    std::shared_ptr<const AttentionDump> dump = opened_import(dump_bytes(path), choice).dump;
-    if (dump->file != file) throw ImportError("the file was changed: open it again");
-    return dump;
-  }
   void run_join(const std::shared_ptr<const AttentionDump>& dump, const Join& wanted);
   void run_measure(const AttentionDump& dump, std::size_t head, const std::vector<bool>& keys,
                    std::size_t in_round);
@@ -166,7 +159,7 @@ void ImportedAttention::Work::run() {
       in_round = round;
     }
     std::string words = import_problem([&] {
-      if (!dump) dump = opened();
+      if (!dump) dump = open();
       wanted ? run_join(dump, *wanted) : run_measure(*dump, *head, keys, in_round);
     });
     const bool has_failed = !words.empty();
@@ -202,6 +195,24 @@ ImportedAttention::ImportedAttention(std::string path, ImportChoice choice,
       dump_(opened.dump),
       wishes_(opened.wishes(valid_utf8(std::filesystem::path(path_).filename().string()), choice_)),
       work_(std::make_shared<Work>()) {
+  work_->open = [path = path_, choice = choice_, file = dump_->file] {
+    std::shared_ptr<const AttentionDump> dump = opened_import(dump_bytes(path), choice).dump;
+    if (dump->file != file) throw ImportError("the file was changed: open it again");
+    return dump;
+  };
+  begin(std::move(wake));
+}
+
+ImportedAttention::ImportedAttention(std::string name, std::shared_ptr<const AttentionDump> heads,
+                                     std::function<void()> wake)
+    : dump_(std::move(heads)),
+      wishes_{.name = std::move(name), .cleans = false},
+      work_(std::make_shared<Work>()) {
+  work_->open = [dump = dump_] { return dump; };
+  begin(std::move(wake));
+}
+
+void ImportedAttention::begin(std::function<void()> wake) {
   for (Index n = 0; n < dump_->layer_count(); ++n) {
     layers_.push_back(dump_->layer(n));
     most_heads_ = std::max(most_heads_, layers_.back().heads);
@@ -210,13 +221,16 @@ ImportedAttention::ImportedAttention(std::string path, ImportChoice choice,
     }
   }
   summaries_.resize(places_.size());
-  work_->path = path_;
-  work_->choice = choice_;
-  work_->file = dump_->file;
   work_->layers = layers_;
   work_->places = places_;
   work_->wake = std::move(wake);
   hide_anew();
+}
+
+/// Heads that are opened together with that one: empty for all.
+std::vector<Index> ImportedAttention::opened_with(ImportedHead place) const {
+  if (dump_->has_scenes()) return {};
+  return attn::opened_with(layer(place.layer), place.head);
 }
 
 std::string ImportedAttention::heads_words() const {
@@ -247,7 +261,7 @@ Index ImportedAttention::number_of(ImportedHead place) const {
 
 Scene ImportedAttention::scene(ImportedHead place) {
   ImportWishes wishes = wishes_;
-  wishes.heads = opened_with(layer(place.layer), place.head);
+  wishes.heads = opened_with(place);
   Scene scene = imported_scene(*dump_, analyse_layer(*dump_, place.layer, wishes), wishes);
   note_open(place);
   return scene;
@@ -260,7 +274,7 @@ void ImportedAttention::note_open(ImportedHead place) {
 
 bool ImportedAttention::is_open(ImportedHead place) const {
   if (open_.head < 0 || place.layer != open_.layer || !(open_hide_ == choice_.hide)) return false;
-  return place == open_ || opened_with(layer(place.layer), place.head).empty();
+  return place == open_ || opened_with(place).empty();
 }
 
 void ImportedAttention::hide_anew() {

@@ -41,6 +41,9 @@ class ImportedAttention {
   /// called on another thread when follow() has results.
   ImportedAttention(std::string path, ImportChoice choice, const OpenedImport& opened,
                     std::function<void()> wake);
+  /// Heads that are in memory, called `name`; may be read by two threads at once.
+  ImportedAttention(std::string name, std::shared_ptr<const AttentionDump> heads,
+                    std::function<void()> wake);
   /// Cancels the work in the background, and waits for it.
   ~ImportedAttention();
   ImportedAttention(const ImportedAttention&) = delete;
@@ -110,9 +113,11 @@ class ImportedAttention {
 
  private:
   struct Work;
+  void begin(std::function<void()> wake);
   void hide_anew();
+  std::vector<Index> opened_with(ImportedHead place) const;
 
-  std::string path_;
+  std::string path_;  ///< empty: in memory
   ImportChoice choice_;
   std::shared_ptr<const AttentionDump> dump_;
   ImportWishes wishes_;

@@ -7,6 +7,7 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/base/clamped.h"
+#include "engine/base/text.h"
 
 namespace attn {
 
@@ -20,6 +21,47 @@ void Imports::offer_file(const std::string& path, const DumpChoice& choice) {
   decline();
   offer_ = std::make_unique<ImportOffer>(path, choice, wake_ != nullptr);
   follow_offer();
+}
+
+void Imports::open_model(const std::string& path) {
+  decline();
+  close_model();
+  model_ = std::make_unique<RunningModel>(path, wake_);
+  if (model_->is_busy()) workspace_.notices.tell("Reading " + shown(model_->name(), 100) + " …");
+  follow_model();
+}
+
+void Imports::close() {
+  close_model();
+  imported_.reset();
+}
+
+void Imports::close_model() {
+  if (!model_ || !model_->is_busy()) return model_.reset();
+  // Reading a file ends when it is read: nothing waits for it.
+  std::thread([left = std::move(model_)]() mutable { left.reset(); }).detach();
+}
+
+void Imports::follow_model() {
+  if (!model_) return;
+  model_->follow();
+  std::shared_ptr<const AttentionDump> heads = model_->take_heads();
+  if (!heads) {
+    const bool is_open = imported_ && imported_->path().empty();
+    if (is_open || model_->problem().empty()) return;
+    workspace_.notices.tell(problem_line(model_->path(), "", model_->problem()));
+    return close_model();
+  }
+  const auto before = std::exchange(
+      imported_, std::make_unique<ImportedAttention>(model_->name(), std::move(heads), wake_));
+  const bool is_again = before && before->path().empty();
+  if (is_again) {
+    imported_->choose_hide(before->hide());
+    const std::string words = show_again(*before);
+    if (!words.empty()) workspace_.notices.tell(imported_->name() + " ran" + words);
+  } else {
+    workspace_.look.wants_layers = open_head({0, 0}, {});
+  }
 }
 
 void Imports::accept(bool shows_layers) {
@@ -46,6 +88,7 @@ void Imports::open_accepted(Scene scene) {
     imported_ = std::move(before);
     return offer_->refuse(std::move(problem));
   }
+  close_model();
   if (!offer_->has_several()) imported_.reset();
   workspace_.look.wants_layers = shows_layers_ && imported_;
   offer_.reset();
@@ -91,7 +134,7 @@ std::string Imports::open_layer(Scene scene, Index head, ViewState view) {
 
 bool Imports::follow_file() {
   // A lesson's scene is not replaced: the file is read when the lesson ends.
-  if (!imported_ || workspace_.is_lesson()) return false;
+  if (!imported_ || imported_->path().empty() || workspace_.is_lesson()) return false;
   if (poll_.find_changed({{imported_->path(), imported_->file()}}).empty()) return false;
   const std::string name = imported_->name();
   try {
@@ -130,6 +173,7 @@ std::string Imports::show_again(const ImportedAttention& before) {
 
 void Imports::follow() {
   follow_offer();
+  follow_model();
   if (!can_follow()) return;
   imported_->follow();
   if (!imported_->problem().empty()) {

@@ -7,6 +7,7 @@
 
 #include "app/document/files/change_poll.h"
 #include "app/session/files/import_offer.h"
+#include "app/session/files/running_model.h"
 #include "app/session/workspace/workspace.h"
 
 namespace attn {
@@ -36,9 +37,16 @@ class Imports {
   /// Withdraws the offer; reading ends in the background.
   void decline();
 
-  /// Imported attention that stays open; null: none.
+  /// Opens the trained model at `path`: the first layer of its run, and with it all heads, for
+  /// whose desk Look::wants_layers asks. In the background, if there is a `wake`. Problems are
+  /// reported.
+  void open_model(const std::string& path);
+  /// Trained model whose heads are, or will be, imported(); null: none.
+  RunningModel* model() { return model_.get(); }
+
+  /// Imported attention that stays open, or the heads of a model; null: none.
   ImportedAttention* imported() { return imported_.get(); }
-  void close() { imported_.reset(); }
+  void close();
   /// Reads the file of imported attention again if it has changed, and reports that: the same layer
   /// and head are shown, unless the scene has unsaved changes. Call it about once a second. Returns
   /// whether the file was read.
@@ -46,12 +54,16 @@ class Imports {
   /// Opens the scene of a head, and of its layer's other heads if they fit; the view stays.
   void open(ImportedHead place);
 
-  bool can_follow() const { return imported_ && imported_->can_follow(); }
+  bool can_follow() const {
+    return (imported_ && imported_->can_follow()) || (model_ && model_->can_follow());
+  }
   /// Collects results from the background. Call it at the start of each frame.
   void follow();
 
  private:
   void follow_offer();
+  void follow_model();
+  void close_model();
   void open_accepted(Scene scene);
   bool open_head(ImportedHead place, ViewState view);
   std::string show_again(const ImportedAttention& before);
@@ -62,6 +74,7 @@ class Imports {
   Open open_;
   std::unique_ptr<ImportOffer> offer_;
   bool shows_layers_ = false;  // after the offer is accepted
+  std::unique_ptr<RunningModel> model_;
   std::unique_ptr<ImportedAttention> imported_;
   ChangePoll poll_;  // of its file
 };

@@ -180,8 +180,9 @@ void FileBrowser::accept_entry(const FolderEntry& entry, FileAccess access) {
     return;
   }
   const bool is_all_here = purpose_ == Purpose::kOpenLesson && path == listing_.path;
-  const bool is_for_all =
-      fs::path(path).extension() == ".md" || may_hold_attention(path) || is_figure_file(path);
+  const bool is_for_all = fs::path(path).extension() == ".md" ||
+                          (!entry.is_folder && may_be_model(path)) || may_hold_attention(path) ||
+                          is_figure_file(path);
   if (is_all_here || (opens() && !entry.is_folder && is_for_all)) {
     access.files.open_path(path);
     is_open_ = false;

@@ -139,6 +139,22 @@ void LayersDesk::select(ImportedHead head) {
   reveals_ = true;
 }
 
+/// The text that the model runs; another one is run when Enter is pressed, or the field is left.
+void LayersDesk::edit_text(Ui& ui, RunningModel& model, const ImportedAttention& imported,
+                           Pen& pen) {
+  const Theme& theme = ui.theme;
+  const bool is_busy = model.is_busy();
+  heading(ui, pen, model.takes_ids() ? "TOKEN IDS" : "TEXT",
+          is_busy ? "running …" : counted(imported.layer(0).keys, "token"));
+  const TextEdit edit =
+      text_field(ui, "layers.text", pen.take(theme.px(28)), Face::kBody, model.text());
+  if (edit.committed && edit.text != model.text()) model.run(edit.text);
+  ui.map.say("layers.text.shown", model.text());
+  ui.map.say("layers.text.busy", is_busy ? "yes" : "no");
+  complaint_line(ui, pen, model.problem().empty() ? nullptr : &model.problem());
+  pen.take(theme.px(10));
+}
+
 void LayersDesk::choices(Ui& ui, const ImportedAttention& imported, Pen& pen) {
   const Theme& theme = ui.theme;
   const Index count = imported.head_count(), measured = imported.measured();
@@ -481,7 +497,7 @@ void LayersDesk::draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float 
 }
 
 std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported,
-                                             const Box& whole) {
+                                             RunningModel* model, const Box& whole) {
   const Theme& theme = ui.theme;
   measure_all(imported);
   const float gap = theme.px(10);
@@ -493,6 +509,7 @@ std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported
   ui.map.add("layers.desk", heads.min, head.max);
   const Box inside = heads.within(theme.px(14));
   Pen pen{inside.min, inside.width()};
+  if (model != nullptr) edit_text(ui, *model, imported, pen);
   choices(ui, imported, pen);
   const float foot = theme.line_height(Face::kSmall) + theme.px(6);
   draw_grid(ui, imported, {pen.at, {inside.max.x, inside.max.y - foot}});

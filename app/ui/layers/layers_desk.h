@@ -9,6 +9,7 @@
 
 #include "app/document/imports/head_measures.h"
 #include "app/session/files/imported_attention.h"
+#include "app/session/files/running_model.h"
 #include "app/ui/files/export_sheet.h"
 #include "app/ui/heatmap/thumbnail_sheet.h"
 #include "app/ui/toolkit/widgets.h"
@@ -43,8 +44,10 @@ class LayersExport {
 /// Desk with all heads of imported attention side by side.
 class LayersDesk {
  public:
-  /// Returns the head to be opened as a scene.
-  std::optional<ImportedHead> draw(Ui& ui, ImportedAttention& imported, const Box& whole);
+  /// Draws the heads; `model`, which may be null, is the one that they are of. Returns the head to
+  /// be opened as a scene.
+  std::optional<ImportedHead> draw(Ui& ui, ImportedAttention& imported, RunningModel* model,
+                                   const Box& whole);
   /// Handles keys that no control used.
   void take_keys(Ui& ui, ImportedAttention& imported);
   /// Opens the export of all heads as shown.
@@ -73,6 +76,7 @@ class LayersDesk {
     Index seen = 0;   ///< visible rows, at least in part
   };
 
+  void edit_text(Ui& ui, RunningModel& model, const ImportedAttention& imported, Pen& pen);
   void choices(Ui& ui, const ImportedAttention& imported, Pen& pen);
   HeadGrid grid_in(const Theme& theme, const ImportedAttention& imported, const Box& box);
   void draw_grid(Ui& ui, ImportedAttention& imported, const Box& box);

@@ -313,7 +313,8 @@ void Workbench::layers(Ui& ui, Session& session, const Box& whole) {
   Keyboard aside;  // keyboard input while the export is open
   const bool is_exporting = desks_.layers.is_exporting();
   if (is_exporting) std::swap(aside, ui.keys);
-  const auto chosen = desks_.layers.draw(ui, *session.files.imports.imported(), whole);
+  Imports& imports = session.files.imports;
+  const auto chosen = desks_.layers.draw(ui, *imports.imported(), imports.model(), whole);
   overlays_.draw(ui, session, whole);
   if (is_exporting) std::swap(aside, ui.keys);
   refuse_panel(ui, session.workspace);
@@ -367,8 +368,8 @@ void Workbench::open(Session& session, const std::string& path) {
   // A table is a task there.
   const bool is_table = path.ends_with(".csv") || path.ends_with(".tsv");
   const bool is_for_desk = shown_desk(session) == Desk::kTrain && !path.ends_with(".json") &&
-                           (is_table || !may_hold_attention(path));
-  if (may_hold_lessons(path) || !(is_for_desk || is_task_file(path))) {
+                           !may_be_model(path) && (is_table || !may_hold_attention(path));
+  if (may_be_model(path) || may_hold_lessons(path) || !(is_for_desk || is_task_file(path))) {
     return session.files.open_path(path);
   }
   if (session.workspace.is_lesson())

@@ -4,6 +4,7 @@
 
 #include "app/session/words/tips.h"
 #include "tests/document/tensors/made_files.h"
+#include "tests/support/paths.h"
 #include "tests/ui/files/files_window.h"
 
 namespace attn::test::layers_desk_test {
@@ -130,6 +131,23 @@ TEST_F(LayersWindow, OpensHeadsAsOne) {
   EXPECT_TRUE(
       says("layers.hidden", "first token hidden; the rest of each row is divided by its sum"));
   EXPECT_TRUE(says("layers.entropy", "0.00"));
+}
+
+TEST_F(LayersWindow, RunsAnotherTextOfAModel) {
+  ASSERT_TRUE(desktop.drop({data_path("model/models/gpt2")}));
+  EXPECT_TRUE(says("layers.measured", "6 of 6"));
+  EXPECT_EQ(program.text("layers.text.shown"), "0,1,2,3,4,5,6,7");
+  for (const auto& [name, rect] : program.controls()) EXPECT_TRUE(tip_of(name)) << name;
+  program.click("layers.text");
+  program.key("ctrl+a");
+  program.type("3,5,8\n");
+  EXPECT_TRUE(says("layers.text.shown", "3,5,8"));
+  program.click("layers.L1.H2");
+  EXPECT_TRUE(gone("layers.grid"));
+  const Scene scene = shown_scene();
+  EXPECT_EQ(scene.title, "gpt2, layer 1");
+  EXPECT_EQ(scene.tokens.size(), 3U);
+  EXPECT_TRUE(scene.heads[2].w_q.has_value());
 }
 
 }  // namespace
