@@ -57,5 +57,6 @@ struct CoreAttention {
 void add_scenes(pybind11::module_& module);
 void add_attention(pybind11::module_& module);
 void add_networks(pybind11::module_& module);
+void add_models(pybind11::module_& module);
 
 }  // namespace attn::python

@@ -12,6 +12,7 @@
 #include "app/document/tasks/task_file.h"
 #include "app/figure/page/figure_options.h"
 #include "app/figure/tables/view_table.h"
+#include "app/model/files/model_error.h"
 #include "app/python/core.h"
 #include "engine/base/problem.h"
 
@@ -48,6 +49,8 @@ void translate(std::exception_ptr thrown) {
     set_error("", error.what());
   } catch (const attn::ImportError& error) {
     set_error("", error.what());
+  } catch (const attn::ModelError& error) {
+    set_error("", error.what());
   } catch (const attn::MessageError& error) {
     set_error("", error.what());
   } catch (const attn::TaskFileError& error) {
@@ -68,4 +71,5 @@ PYBIND11_MODULE(_core, module) {
   attn::python::add_scenes(module);
   attn::python::add_attention(module);
   attn::python::add_networks(module);
+  attn::python::add_models(module);
 }

@@ -492,6 +492,54 @@ def test_the_guide_is_true(tmp_path, monkeypatch):
         assert (tmp_path / name).stat().st_size > 300, name
 
 
+def model_path(name):
+    return ROOT / "tests/model/models" / name
+
+
+def test_a_model_runs_as_on_the_command_line(tmp_path):
+    model = at.Model(model_path("llama"))
+    assert model.description["family"] == "llama" and "2 layers" in repr(model)
+    made = model.run(ids=[3, 5, 8], off=["1.0"], temperature={"0.1": 2}, layers=True, generate=2)
+    expected = json.loads(run("run", model_path("llama"), "--ids", "3,5,8", "--off", "1.0", "--temperature", "0.1=2",
+                           "--layers", "--generate", "2", "--out", tmp_path / "x.npz"))
+    for key in ("model", "tokens", "next", "rest", "kl", "layers", "generated"):
+        assert made[key] == expected[key], key
+    arrays = np.load(tmp_path / "x.npz")
+    for name in ("ids", "logits", "hidden", "final", "attentions"):
+        assert np.array_equal(getattr(made, name), arrays[name]), name
+    assert made.logits.flags.writeable is False
+
+
+def test_a_model_is_changed_by_arrays():
+    model = at.Model(model_path("gpt2"))
+    weights = np.eye(3)
+    weights[2] = np.nan
+    made = model.run(ids=[3, 5, 8], weights={"0.1": weights}, mask={"1.0": "previous"}, patch={"1.2": 0}, from_=[1, 2])
+    assert np.array_equal(made.weights(0)[1, :2], np.eye(3)[:2])
+    assert np.allclose(made.weights(0)[1, 2], model.run(ids=[3, 5, 8]).weights(0)[1, 2])
+    assert np.array_equal(made.hidden[1][2], model.run(ids=[1, 2]).hidden[1][0])
+    assert made.weights(-1)[0, 2, 1] == 1
+    scene = made.scene(1)
+    assert np.allclose(scene.compute().heads[1].weights, made.weights(1)[1], atol=1e-6)
+    assert made.heads().layers == [0, 1]
+
+
+def test_errors_of_a_model_name_what_is_wrong(tmp_path):
+    with pytest.raises(at.Error, match="expected config.json in the folder"):
+        at.Model(tmp_path)
+    model = at.Model(model_path("gpt2"))
+    with pytest.raises(at.Error, match="off: 12.0: expected a layer below 2"):
+        model.run(ids=[1], off="12.0")
+    with pytest.raises(at.Error, match="no tokenizer"):
+        model.run("text")
+    with pytest.raises(at.Error, match="99"):
+        model.run(ids=[99])
+    with pytest.raises(at.Error, match="weights: expected 1 × 1"):
+        model.run(ids=[1], weights={"0.0": np.eye(2)})
+    with pytest.raises(IndexError):
+        model.run(ids=[1]).weights(2)
+
+
 def test_threads_share_a_scene():
     scene, found = small(), []
     threads = [threading.Thread(target=lambda: found.append(scene.compute().output)) for _ in range(8)]

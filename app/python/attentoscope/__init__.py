@@ -7,6 +7,7 @@
     scene.export("weights", "figure.pdf", for_="column")
     at.from_attention(outputs.attentions, tokens).scene(layer=3)    # from PyTorch, Keras, JAX …
     at.train("induction", steps=1500).scene(0)
+    at.Model("gpt2").run("When Mary and John", off="9.9")["next"]   # a trained model, from its files
     at.show(scene)                              # in the window, which stays open
 
 Names of keys, kinds, views and options are those of the scene files and of the command line
@@ -21,7 +22,7 @@ import os as _os
 import struct as _struct
 import threading as _threading
 import warnings as _warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Optional, TypeVar, Union
 
 import numpy as _np
@@ -30,8 +31,8 @@ from . import _core
 from ._core import Error, Head, Result
 from ._window import WINDOW as _WINDOW
 
-__all__ = ["Attention", "Error", "Figure", "Gradients", "Head", "Network", "Panel", "Result", "Scene", "difference",
-           "figure", "from_attention", "show", "tasks", "train", "views"]
+__all__ = ["Attention", "Error", "Figure", "Gradients", "Head", "Model", "Network", "Panel", "Result", "Run", "Scene",
+           "difference", "figure", "from_attention", "show", "tasks", "train", "views"]
 __version__: str = _core.version
 
 _Kind = TypeVar("_Kind", bound="_Saved")
@@ -461,6 +462,132 @@ class Network(_Saved, _Shown):
         layers = [(n, self._core.scene(n)) for n in range(len(self))]
         panels = [Panel("weights", Scene._of(core), head="all", title=f"Layer {n}") for n, core in layers if core]
         return figure(panels, columns=1)._bytes(ending)
+
+
+Places = Union[str, Sequence[str]]
+"""Heads of a model, "9.6", or "9.*" for all of a layer."""
+
+
+class Run(Mapping[str, Any]):
+    """A run of a model: the dictionary that `attentoscope run` prints, and arrays. L tokens, B blocks, H heads of dv.
+
+        run["next"][0]["text"], run["next"][0]["p"]     # the likeliest next token
+        run.hidden, run.logits, run.attentions          # computed when they are asked for
+    """
+
+    def __init__(self, core: Any) -> None:
+        self._core = core
+        self.result: dict[str, Any] = _json.loads(core.text())
+        """What `attentoscope run` prints."""
+
+    def __getitem__(self, key: str) -> Any:
+        return self.result[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.result)
+
+    def __len__(self) -> int:
+        return len(self.result)
+
+    def __repr__(self) -> str:
+        return f"<attentoscope.Run: {len(self['tokens'])} tokens>"
+
+    @property
+    def ids(self) -> _np.ndarray:
+        """Ids of all tokens, also of generated ones: L, int64."""
+        return _np.array(self._core.ids(), _np.int64)
+
+    @property
+    def hidden(self) -> _np.ndarray:
+        """What the first block reads, and x after each block, before the last norm: (B + 1) x L x D."""
+        return self._core.hidden()
+
+    @property
+    def final(self) -> _np.ndarray:
+        """The last x after the last norm: L x D."""
+        return self._core.final()
+
+    @property
+    def logits(self) -> Optional[_np.ndarray]:
+        """Logits of all tokens, L x V, after the cap; None for a model without a head."""
+        return self._core.logits()
+
+    def weights(self, layer: int) -> Optional[_np.ndarray]:
+        """Weights of a layer's heads, with their changes: H x L x L; None without attention."""
+        count = self._core.block_count()
+        if not -count <= layer < count:
+            raise IndexError("layer out of range")
+        return self._core.weights(layer % count)
+
+    @property
+    def attentions(self) -> _np.ndarray:
+        """Weights of all heads, B x H x L x L; layers must have equal numbers of heads."""
+        return _np.stack([self.weights(layer) for layer in range(self._core.block_count())])
+
+    def heads(self) -> Attention:
+        """The attention of all layers and heads, with their measures and figures."""
+        return Attention(self._core.heads(), (), ())
+
+    def scene(self, layer: int = 0) -> Scene:
+        """A layer as a scene, with its true inputs and matrices."""
+        return self.heads().scene(layer)
+
+
+class Model:
+    """A trained model in the files of Hugging Face's library.
+
+    path: its folder, its config.json, its name in the local cache as in "gpt2", a network's file, or a model with changes,
+        *.attn-model.json. Nothing is fetched. Weights keep the type of their file, and are read at their first use.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._core = _core.Model(_os.fspath(path))
+
+    def __repr__(self) -> str:
+        about = self.description
+        return f"<attentoscope.Model: {about['family']}, {about['layers']} layers of {about['heads']} heads>"
+
+    @property
+    def description(self) -> dict[str, Any]:
+        """path, family, layers, heads, key_heads, width, vocabulary, parameters, dtype, fingerprint."""
+        return _json.loads(self._core.description())
+
+    def tokens(self, text: str) -> list[int]:
+        """Ids of a text's tokens, with the special ones that the model expects."""
+        return self._core.tokens(text)
+
+    def texts(self, ids: Sequence[int]) -> list[str]:
+        """Text that each token adds to those before it."""
+        return self._core.texts([int(one) for one in ids])
+
+    def run(self, text: Optional[str] = None, *, ids: Optional[Sequence[int]] = None, off: Places = (), mean: Places = (),
+            temperature: Optional[Mapping[str, float]] = None, mask: Optional[Mapping[str, str]] = None,
+            weights: Optional[Mapping[str, ArrayLike]] = None, patch: Optional[Mapping[str, int]] = None,
+            from_: Optional[Union[str, Sequence[int]]] = None, top: int = 10, at: Optional[int] = None,
+            layers: bool = False, generate: int = 0, sample_temperature: float = 0, top_k: int = 0, top_p: float = 1,
+            seed: int = 1) -> Run:
+        """Runs the model on a text, or on token ids, as the command `attentoscope run` does.
+
+        off, mean: heads whose output is 0, or its mean over 64 random texts: "9.6", "9.*", or a list of them.
+        temperature={"9.6": 2}, mask={"9.6": "previous"}, weights={"9.6": L x L array; rows of NaN stay}.
+        patch={"3.4": 2}, from_="other text": before layer 3, the state of token 4 becomes that of the other text's token 2.
+        top: the number of likeliest tokens. at: the token whose next one is shown; the last where absent.
+        layers: also what each layer's states say. generate: the number of tokens to add, the likeliest ones, or drawn.
+        """
+        texts = _core.ChangeTexts()
+        texts.off, texts.mean = ([one] if isinstance(one, str) else [str(each) for each in one] for one in (off, mean))
+        texts.temperature, texts.mask, texts.patch = ([f"{place}={one}" for place, one in (given or {}).items()]
+                                                      for given in (temperature, mask, patch))
+        request = _core.RunRequest()
+        request.text = _core.ModelText(text, [int(one) for one in ids] if ids is not None else [])
+        if from_ is not None:
+            is_text = isinstance(from_, str)
+            request.other = _core.ModelText(from_ if is_text else None, [] if is_text else [int(one) for one in from_])
+        request.top, request.at, request.layers, request.generate = top, -1 if at is None else at, layers, generate
+        request.seed = seed
+        request.sample(sample_temperature, top_k, top_p)
+        request.change(texts, [(place, _array(one)) for place, one in (weights or {}).items()])
+        return Run(self._core.run(request))
 
 
 def train(task: Path, steps: int = 1000, *, seed: int = 1, test_every: Optional[int] = None,
