@@ -10,6 +10,13 @@
 #include "engine/base/text.h"
 
 namespace attn {
+namespace {
+
+std::string reading_words(const RunningModel& model) {
+  return "Reading " + shown(model.name(), 100) + " …";
+}
+
+}  // namespace
 
 void Imports::decline() {
   if (!offer_ || !offer_->is_busy()) return offer_.reset();
@@ -27,7 +34,7 @@ void Imports::open_model(const std::string& path) {
   decline();
   close_model();
   model_ = std::make_unique<RunningModel>(path, wake_);
-  if (model_->is_busy()) workspace_.notices.tell("Reading " + shown(model_->name(), 100) + " …");
+  if (model_->is_busy()) workspace_.notices.tell(reading_words(*model_));
   follow_model();
 }
 
@@ -52,6 +59,7 @@ void Imports::follow_model() {
     workspace_.notices.tell(problem_line(model_->path(), "", model_->problem()));
     return close_model();
   }
+  if (workspace_.notices.message() == reading_words(*model_)) workspace_.notices.forget_message();
   const auto before = std::exchange(
       imported_, std::make_unique<ImportedAttention>(model_->name(), std::move(heads), wake_));
   const bool is_again = before && before->path().empty();
