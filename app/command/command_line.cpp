@@ -3,11 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "app/command/compute_command.h"
@@ -37,6 +39,8 @@
 #include "app/document/shelf/lesson_shelf.h"
 #include "app/document/tasks/task_file.h"
 #include "app/figure/panels/figure_file.h"
+#include "app/model/files/model_error.h"
+#include "app/model/files/model_folder.h"
 #include "app/paint/out_of_memory.h"
 #include "app/session/files/import_offer.h"
 #include "app/session/files/running_model.h"
@@ -72,6 +76,17 @@ Status print_training(const TrainOptions& options) {
   return trained.status;
 }
 
+/// Folder of the trained model in the local cache that has this name; else `path`.
+std::string cached_model(const std::string& path) {
+  std::error_code unknown;
+  if (path.empty() || path == "-" || std::filesystem::exists(path, unknown)) return path;
+  try {
+    return model_folder(path);
+  } catch (const ModelError&) {
+    return path;
+  }
+}
+
 void show_window(ui::WindowOptions options, const DumpOptions& dump) {
   if (dump.is_whole_batch()) throw Failure(Status::kWrong, "--batch: expected a number, found all");
   options.dump = dump.choice(dump.first());
@@ -80,6 +95,7 @@ void show_window(ui::WindowOptions options, const DumpOptions& dump) {
   check_out(options.frame_times, ".csv", options.scene_path);
   if (!options.screenshot.empty()) expect_outputs({options.screenshot});
   const bool is_code = is_scene_code(options.scene_path);
+  if (!is_code) options.scene_path = cached_model(options.scene_path);
   if (!is_code && may_be_model(options.scene_path)) {
     options.opened_path = std::exchange(options.scene_path, "");
     require_model(options.opened_path);

@@ -73,7 +73,8 @@ struct LayerScenes {
 /// invalid.
 Status export_scenes(const ExportOptions& options, const LayerScenes* layers = nullptr);
 
-/// Returns whether SCENE is a trained model, to be run on a text.
+/// Returns whether SCENE is a trained model, to be run on a text. Throws Failure if it is not, but
+/// options of models are given.
 bool is_export_of_model(const ExportOptions& options);
 /// Writes a view of a model's run, or of its layers. Throws Failure.
 Status export_model(const ExportOptions& options);

@@ -1,10 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 #include "app/command/export_command.h"
@@ -23,6 +21,7 @@
 #include "app/model/run/model_document.h"
 #include "app/model/run/run_dump.h"
 #include "app/model/run/run_result.h"
+#include "app/session/files/running_model.h"
 #include "engine/base/text.h"
 #include "engine/model/layer_scene.h"
 #include "engine/reference/check.h"
@@ -253,21 +252,10 @@ void write_model_view(ModelExport& of, const ModelView& view, const ExportOption
   });
 }
 
-/// The model's path by which figures are named: its folder, or its name.
-std::string named_path(const std::string& path) {
-  std::filesystem::path name = path;
-  if (name.filename() == "config.json") name = name.parent_path();
-  if (!name.has_filename()) name = name.parent_path();
-  std::error_code error;
-  if (name.empty() || name == "." || name == "..")
-    name = std::filesystem::canonical(name.empty() ? "." : name, error);
-  return name.string();
-}
-
 Status export_opened(const ExportOptions& given) {
   const ModelStart start(given.scenes.front());
   ExportOptions options = given;
-  options.scenes.front() = named_path(given.scenes.front());
+  options.scenes.front() = model_name(given.scenes.front());
   ModelExport of(options, start);
   if (const ModelView* view = find_model_view(options.view)) {
     write_model_view(of, *view, options);
@@ -313,9 +301,22 @@ void add_model_export(CLI::App& command, ModelExportOptions& options) {
 }
 
 bool is_export_of_model(const ExportOptions& options) {
-  const bool has_document = std::ranges::any_of(
-      options.scenes, [](const std::string& scene) { return scene.ends_with(kModelEnding); });
-  return has_document || options.model.text.has_text || !options.model.text.ids.empty();
+  const ModelExportOptions& of = options.model;
+  if (std::ranges::any_of(options.scenes, may_be_model) || of.text.has_text ||
+      !of.text.ids.empty()) {
+    return true;
+  }
+  const ChangeTexts& texts = of.changes;
+  const bool has_changes = of.other.has_text || !of.other.ids.empty() || !texts.off.empty() ||
+                           !texts.mean.empty() || !texts.temperature.empty() ||
+                           !texts.mask.empty() || !texts.weights.empty() || !texts.patch.empty();
+  const ModelExportOptions usual;
+  if (has_changes || of.layer != usual.layer || of.at != usual.at || of.count != usual.count) {
+    throw Failure(Status::kWrong,
+                  "--layer, --at, --top, and changes of a model: expected a trained model, with "
+                  "--text or --ids");
+  }
+  return false;
 }
 
 Status export_model(const ExportOptions& options) {

@@ -22,6 +22,25 @@ const RowVector* row_or_null(const std::optional<Cow<RowVector>>& row) {
 
 }  // namespace
 
+double bytes_of_run(const Model& model, Index tokens) {
+  constexpr double kFloat = sizeof(float);
+  // Queries, and keys and values as rows and packed.
+  constexpr double kOfHeads = 5;
+  const auto L = static_cast<double>(tokens), D = static_cast<double>(model.width());
+  const auto blocks = static_cast<double>(model.network.blocks.size());
+  std::vector<const std::vector<Mask>*> masks;
+  for (const Block& block : model.network.blocks) {
+    const auto is_same = [&](const std::vector<Mask>* one) {
+      return *one == block.attention->masks;
+    };
+    if (block.attention && std::ranges::none_of(masks, is_same)) {
+      masks.push_back(&block.attention->masks);
+    }
+  }
+  return kFloat * L * D * (1 + blocks + kOfHeads * blocks) +
+         L * L * static_cast<double>(masks.size() + 1);
+}
+
 ModelRun::ModelRun(const Model& model, const Kernels& kernels, WorkerPool& pool)
     : model_(model),
       products_(kernels, pool),

@@ -17,6 +17,10 @@
 
 namespace attn {
 
+/// Memory that a run of `tokens` keeps besides the weights, in bytes: states, queries, keys and
+/// values of all blocks, and which keys are seen.
+double bytes_of_run(const Model& model, Index tokens);
+
 /// Run of a model: states of all tokens before and after each block, heads, and logits. The same
 /// numbers to the last bit on any number of threads, and whether tokens are computed together or
 /// one after another. Not thread-safe.

@@ -82,6 +82,8 @@ TEST(GuideCommands, DoWhatTheyAreWrittenFor) {
   std::ofstream(folder.path() / "my.attn-figure.json")
       << R"({"format": "attentoscope/figure", "version": 1,)"
       << R"( "panels": [{"view": "weights", "scene": "a.attn.json"}]})";
+  fs::copy(data_path("model/models/gpt2"), folder.path() / "gpt2");
+  std::ofstream(folder.path() / "gpt2/vocab.txt") << "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nhello\n";
   std::size_t count = 0;
   for (const std::string& command : commands()) {
     // A few steps or frames show that it runs.

@@ -179,7 +179,16 @@ TEST_F(ModelExports, NameThePlaceOfErrors) {
     expect_failure(run_program(all), 2, words);
     EXPECT_FALSE(std::filesystem::exists(folder_ / "x.png"));
   };
-  refuses({"--view", "grid"}, "--view grid: expected a trained model, with --text or --ids");
+  refuses({"--view", "grid"}, "expected TEXT, --ids or --text");
+  const auto refuses_scene = [&](const std::vector<std::string>& more, const std::string& words) {
+    std::vector<std::string> all = {"export", data_path("golden/bias.attn.json"), "--out",
+                                    folder_ / "x.png"};
+    all.insert(all.end(), more.begin(), more.end());
+    expect_failure(run_program(all), 2, words);
+  };
+  refuses_scene({"--view", "grid"}, "--view grid: expected a trained model");
+  refuses_scene({"--view", "weights", "--layer", "1"}, "expected a trained model");
+  refuses_scene({"--view", "weights", "--off", "1.0"}, "expected a trained model");
   refuses({"--view", "weights", "--text", "a"}, "no tokenizer");
   refuses({"--view", "weights", "--ids", "99"}, "--ids: 99: expected less than 19 (V)");
   refuses({"--view", "weights", "--ids", "1", "--layer", "7"},

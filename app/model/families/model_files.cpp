@@ -82,6 +82,8 @@ std::vector<std::string> FamilyTensors::warnings() const {
   std::vector<std::string> lines;
   std::string classifier;
   int classifiers = 0;
+  constexpr std::size_t kMostLines = 20;
+  std::size_t others = 0;
   for (const auto& [name, weight] : weights_.tensors()) {
     if (used_.contains(name) || passed_over_.contains(name) || is_buffer(name)) continue;
     std::string_view body = name;
@@ -92,8 +94,15 @@ std::vector<std::string> FamilyTensors::warnings() const {
       if (++classifiers == 1) classifier = shown(name);
       continue;
     }
+    if (lines.size() == kMostLines) {
+      ++others;
+      continue;
+    }
     lines.push_back("tensor \"" + shown(name) + "\" of " + weights_.file_of(weight) +
                     " is not used");
+  }
+  if (others > 0) {
+    lines.push_back(counted(others, "more tensor") + (others == 1 ? " is" : " are") + " not used");
   }
   if (classifiers == 0) return lines;
   lines.push_back("the pooler and classifiers are not used: \"" + classifier + "\"" +

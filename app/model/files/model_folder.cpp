@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "app/document/files/file_path.h"
 #include "app/document/files/files.h"
 #include "app/document/files/problem_line.h"
+#include "app/document/files/utf8.h"
 #include "app/model/files/model_error.h"
 #include "app/platform/folders.h"
 #include "app/platform/input_file.h"
@@ -100,6 +102,23 @@ std::string model_folder(const std::string& model) {
   } catch (const std::runtime_error& error) {
     fail_about(reference, error.what());
   }
+}
+
+std::string model_name(const std::string& model) {
+  std::filesystem::path path = model;
+  if (path.filename() == "config.json") path = path.parent_path();
+  if (!path.has_filename()) path = path.parent_path();
+  std::error_code unknown;
+  if (path.empty() || path == "." || path == "..") {
+    path = std::filesystem::canonical(path.empty() ? "." : path, unknown);
+  }
+  if (path.parent_path().filename() == "snapshots") path = path.parent_path().parent_path();
+  std::string name = valid_utf8(path.filename().string());
+  if (name.starts_with("models--")) name = name.substr(name.rfind("--") + 2);
+  if (name.ends_with(kModelEnding) && name.size() > kModelEnding.size()) {
+    name.resize(name.size() - kModelEnding.size());
+  }
+  return name;
 }
 
 }  // namespace attn

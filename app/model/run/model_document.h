@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "app/document/json/json.h"
+#include "app/model/files/model_folder.h"
 #include "app/model/run/opened_model.h"
 #include "app/model/run/run_changes.h"
 #include "app/model/run/run_result.h"
 
 namespace attn {
 
-/// Ending of the files of a model with its text and changes.
-inline constexpr std::string_view kModelEnding = ".attn-model.json";
 inline constexpr std::string_view kModelFormat = "attentoscope/model";
 
 /// File of a model with its text and changes, `*.attn-model.json`.

@@ -318,6 +318,7 @@ ReadModel read_model(const ModelFiles& files, double other_bytes) {
   if (const auto problem = memory_problem(needed + other_bytes)) {
     throw ModelError(files.folder + ": " + problem->text);
   }
+  made.bytes = needed;
   made.warnings = network.warnings;
   Model& model = made.model;
   model.has_logits = network.has_logits;

@@ -26,6 +26,7 @@ struct ReadModel {
   Model model;
   std::vector<std::string> warnings;
   bool is_streamed = false;  ///< layers are read at each use, and dropped again
+  double bytes = 0;          ///< memory of its weights
 };
 
 /// Reads a model but its layers, which its `layer` reads from `files` at their first use, one ahead

@@ -12,6 +12,7 @@
 #include "app/model/files/model_error.h"
 #include "app/model/files/model_folder.h"
 #include "app/model/files/token_names.h"
+#include "engine/model/model_run.h"
 
 namespace attn {
 
@@ -106,6 +107,15 @@ std::vector<int> OpenedModel::ids_of(const ModelText& text) const {
 
 void OpenedModel::require_tokens(const std::vector<int>& ids) const {
   if (files_) require_ids(*files_, ids);
+}
+
+void OpenedModel::require_memory(Index tokens) const {
+  const double limit = std::max(memory_limit(), kOwnMemory);
+  const double needed = read_.bytes + bytes_of_run(model(), tokens);
+  if (const auto problem = memory_problem(needed, limit)) {
+    throw ModelError(description_.path + ": " + std::to_string(tokens) +
+                     " tokens: " + problem->text);
+  }
 }
 
 std::vector<std::string> OpenedModel::texts(const std::vector<int>& ids) const {

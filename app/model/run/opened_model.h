@@ -46,6 +46,8 @@ class OpenedModel {
   std::vector<int> ids_of(const ModelText& text) const;
   /// Throws ModelError unless the model can run these ids.
   void require_tokens(const std::vector<int>& ids) const;
+  /// Throws ModelError if the memory limit is too low for a run of so many tokens.
+  void require_memory(Index tokens) const;
   /// Text that each token adds to those before it.
   std::vector<std::string> texts(const std::vector<int>& ids) const;
   /// Texts of all tokens; names of vectors.

@@ -19,7 +19,13 @@ void write_number(json::Writer& out, std::string_view name, double number) {
 
 }  // namespace
 
+void ChangedRun::update_unchanged(const std::vector<int>& ids) {
+  model_.require_memory(std::ssize(ids));
+  run_.update(ids);
+}
+
 void ChangedRun::update(const std::vector<int>& ids, Progress* progress) {
+  model_.require_memory(std::ssize(ids));
   if (!has_changes()) {
     run_.update(ids, {}, progress);
     return;

@@ -43,7 +43,7 @@ class ChangedRun {
   ModelRun& run() { return run_; }
   bool has_changes() const { return !request_.changes.empty(); }
   /// Runs `ids` as the model was trained.
-  void update_unchanged(const std::vector<int>& ids) { run_.update(ids); }
+  void update_unchanged(const std::vector<int>& ids);
   /// Runs `ids` with the changes. Throws ModelError, and as ModelRun::update() does.
   void update(const std::vector<int>& ids, Progress* progress = nullptr);
 

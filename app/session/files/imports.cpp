@@ -33,6 +33,7 @@ void Imports::offer_file(const std::string& path, const DumpChoice& choice) {
 void Imports::open_model(const std::string& path) {
   decline();
   close_model();
+  opens_in_lesson_ = workspace_.is_lesson();
   model_ = std::make_unique<RunningModel>(path, wake_);
   if (model_->is_busy()) workspace_.notices.tell(reading_words(*model_));
   follow_model();
@@ -58,6 +59,11 @@ void Imports::follow_model() {
     if (is_open || model_->problem().empty()) return;
     workspace_.notices.tell(problem_line(model_->path(), "", model_->problem()));
     return close_model();
+  }
+  if (workspace_.is_lesson() && !opens_in_lesson_) {
+    workspace_.notices.tell(shown(model_->name(), 100) +
+                            " is read: open it again when the lesson is over");
+    return close();
   }
   if (workspace_.notices.message() == reading_words(*model_)) workspace_.notices.forget_message();
   const auto before = std::exchange(

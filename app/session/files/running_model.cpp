@@ -56,15 +56,6 @@ struct ModelTextRun {
   std::optional<RunDump> heads{};
 };
 
-std::string name_of_model(const std::string& path) {
-  std::filesystem::path name = path;
-  if (name.filename() == "config.json") name = name.parent_path();
-  if (!name.has_filename()) name = name.parent_path();
-  std::string words = valid_utf8(name.filename().string());
-  if (words.ends_with(kModelEnding)) words.resize(words.size() - kModelEnding.size());
-  return words;
-}
-
 }  // namespace
 
 bool may_be_model(const std::string& path) {
@@ -185,7 +176,7 @@ void RunningModel::Work::run() {
 }
 
 RunningModel::RunningModel(std::string path, std::function<void()> wake)
-    : path_(std::move(path)), name_(name_of_model(path_)), work_(std::make_unique<Work>()) {
+    : path_(std::move(path)), name_(model_name(path_)), work_(std::make_unique<Work>()) {
   work_->path = path_;
   work_->name = name_;
   work_->wake = std::move(wake);

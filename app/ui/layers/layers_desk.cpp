@@ -148,6 +148,7 @@ void LayersDesk::edit_text(Ui& ui, RunningModel& model, const ImportedAttention&
           is_busy ? "running …" : counted(imported.layer(0).keys, "token"));
   const TextEdit edit =
       text_field(ui, "layers.text", pen.take(theme.px(28)), Face::kBody, model.text());
+  types_ = edit.active || edit.committed;
   if (edit.committed && edit.text != model.text()) model.run(edit.text);
   ui.map.say("layers.text.shown", model.text());
   ui.map.say("layers.text.busy", is_busy ? "yes" : "no");
@@ -509,6 +510,7 @@ std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported
   ui.map.add("layers.desk", heads.min, head.max);
   const Box inside = heads.within(theme.px(14));
   Pen pen{inside.min, inside.width()};
+  types_ = false;
   if (model != nullptr) edit_text(ui, *model, imported, pen);
   choices(ui, imported, pen);
   const float foot = theme.line_height(Face::kSmall) + theme.px(6);
@@ -539,6 +541,7 @@ void LayersDesk::walk(const ImportedAttention& imported, Index rows, Index colum
 }
 
 void LayersDesk::take_keys(Ui& ui, ImportedAttention& imported) {
+  if (types_) return;
   Keyboard& keys = ui.keys;
   if (keys.take(GLFW_KEY_LEFT)) walk(imported, 0, -1);
   if (keys.take(GLFW_KEY_RIGHT)) walk(imported, 0, 1);

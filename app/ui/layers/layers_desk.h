@@ -97,6 +97,7 @@ class LayersDesk {
   int measure_ = 0, order_ = 0, part_ = 0;
   float scroll_ = 0;  ///< in rows
   bool reveals_ = true;
+  bool types_ = false;  ///< the keyboard is the text's
   HeadGrid grid_;
   std::size_t measured_change_ = 0;
   int measured_of_ = -1;

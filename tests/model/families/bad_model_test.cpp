@@ -293,6 +293,25 @@ TEST(Weights, OfAHeadHaveTheirBiasUnderEitherName) {
   EXPECT_EQ(model.line(), "");
 }
 
+TEST(Weights, MayHaveThousandsOfTensorsThatNobodyUses) {
+  const auto add = [](int count) {
+    return [count](json& header) {
+      for (int n = 0; n < count; ++n) {
+        header["odd." + std::to_string(n)] = {
+            {"dtype", "F32"}, {"shape", {0}}, {"data_offsets", {0, 0}}};
+      }
+    };
+  };
+  EXPECT_EQ(ChangedModel("gpt2").header(add(100'000)).line(),
+            "m/model.safetensors: expected at most 65536 arrays, found more");
+  ChangedModel model("gpt2");
+  model.header(add(20'000));
+  const ModelFiles files = open_model(model.path());
+  const auto warnings = network_of_model(files, numbered_words(19), {0}).warnings;
+  ASSERT_EQ(warnings.size(), 21U);
+  EXPECT_EQ(warnings.back(), "19980 more tensors are not used");
+}
+
 TEST(Weights, ATensorThatNobodyUsesIsAWarning) {
   ChangedModel model("llama");
   model.config([](json& c) { c["num_hidden_layers"] = 1; });

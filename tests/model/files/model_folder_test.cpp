@@ -65,6 +65,16 @@ TEST_F(ModelFolder, IsTheSnapshotOfAName) {
   unsetenv("HF_HOME");
 }
 
+TEST_F(ModelFolder, HasAShortName) {
+  for (const std::string model :
+       {"gpt2", "openai-community/gpt2", "models/gpt2/", "/models/gpt2/config.json",
+        "gpt2.attn-model.json", "/hub/models--openai-community--gpt2/snapshots/0123abcd"}) {
+    EXPECT_EQ(model_name(model), "gpt2") << model;
+  }
+  EXPECT_FALSE(model_name(".").empty());
+  EXPECT_FALSE(model_name("config.json").empty());
+}
+
 TEST_F(ModelFolder, SaysWhyThereIsNone) {
   const std::string missing = ": expected a folder, its config.json, or a name in the local cache";
   EXPECT_EQ(error_for("gpt2"), "gpt2" + missing + " (" + cache_.path().string() + "), found none");
