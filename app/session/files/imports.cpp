@@ -73,6 +73,7 @@ void Imports::follow_model() {
     imported_->choose_hide(before->hide());
     const std::string words = show_again(*before);
     if (!words.empty()) workspace_.notices.tell(imported_->name() + " ran" + words);
+    workspace_.look.wants_layers = true;  // where the text was typed
   } else {
     workspace_.look.wants_layers = open_head({0, 0}, {});
   }
