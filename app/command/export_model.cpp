@@ -231,8 +231,9 @@ TrainingWords words_of(ModelExport& of, const ModelView& view) {
 void write_model_view(ModelExport& of, const ModelView& view, const ExportOptions& options) {
   const std::string& path = options.out;
   const TrainingWords said = words_of(of, view);
+  about_output(path, [&] { check_output(path, export_endings(), options.scenes); });
+  expect_outputs({path});
   about_output(path, [&] {
-    check_output(path, export_endings(), options.scenes);
     if (const TableFormat* format = find_table_format(ending_of(path))) {
       const ViewTable table = view.table(of);
       FileWriter file(path);

@@ -172,6 +172,17 @@ TEST_F(ModelExports, TakeADocument) {
   EXPECT_NE(text.str().find("before"), std::string::npos);
 }
 
+TEST_F(ModelExports, ReplaceNoFileOfTheModel) {
+  const std::string model = folder_ / "m", config = model + "/config.json";
+  std::filesystem::copy(model_path("gpt2"), model);
+  const std::string before = bytes_of(config);
+  for (const std::string view : {"next", "weights"}) {
+    expect_failure(run_program({"export", model, "--ids", "1", "--view", view, "--out", config}), 2,
+                   "config.json");
+  }
+  EXPECT_EQ(bytes_of(config), before);
+}
+
 TEST_F(ModelExports, NameThePlaceOfErrors) {
   const auto refuses = [&](const std::vector<std::string>& more, const std::string& words) {
     std::vector<std::string> all = {"export", model_path("gpt2"), "--out", folder_ / "x.png"};
