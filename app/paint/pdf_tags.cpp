@@ -66,7 +66,7 @@ std::string with_alternative(std::string pdf, std::string_view words) {
   const std::string last = pdf.substr(trailer);
   std::string table = "xref\n";
   for (const ChangedObject& object : changed) {
-    char entry[24];
+    char entry[40];  // for any size
     std::snprintf(entry, sizeof entry, "%010zu 00000 n \n", pdf.size());
     table += object.name + " 1\n" + entry;
     pdf += object.text;
