@@ -33,6 +33,7 @@ void Imports::offer_file(const std::string& path, const DumpChoice& choice) {
 void Imports::open_model(const std::string& path) {
   decline();
   close_model();
+  has_heads_ = false;
   opens_in_lesson_ = workspace_.is_lesson();
   model_ = std::make_unique<RunningModel>(path, wake_);
   if (model_->is_busy()) workspace_.notices.tell(reading_words(*model_));
@@ -55,20 +56,19 @@ void Imports::follow_model() {
   model_->follow();
   std::shared_ptr<const AttentionDump> heads = model_->take_heads();
   if (!heads) {
-    const bool is_open = imported_ && imported_->path().empty();
-    if (is_open || model_->problem().empty()) return;
+    if (has_heads_ || model_->problem().empty()) return;
     workspace_.notices.tell(problem_line(model_->path(), "", model_->problem()));
     return close_model();
   }
   if (workspace_.is_lesson() && !opens_in_lesson_) {
     workspace_.notices.tell(shown(model_->name(), 100) +
                             " is read: open it again when the lesson is over");
-    return close();
+    return close_model();
   }
   if (workspace_.notices.message() == reading_words(*model_)) workspace_.notices.forget_message();
   const auto before = std::exchange(
       imported_, std::make_unique<ImportedAttention>(model_->name(), std::move(heads), wake_));
-  const bool is_again = before && before->path().empty();
+  const bool is_again = std::exchange(has_heads_, true) && before;
   if (is_again) {
     imported_->choose_hide(before->hide());
     const std::string words = show_again(*before);
@@ -189,7 +189,7 @@ std::string Imports::show_again(const ImportedAttention& before) {
 void Imports::follow() {
   follow_offer();
   follow_model();
-  if (!can_follow()) return;
+  if (!imported_ || !imported_->can_follow()) return;
   imported_->follow();
   if (!imported_->problem().empty()) {
     workspace_.notices.tell(problem_line(imported_->name(), "", imported_->problem()));

@@ -75,6 +75,7 @@ class Imports {
   std::unique_ptr<ImportOffer> offer_;
   bool shows_layers_ = false;  // after the offer is accepted
   std::unique_ptr<RunningModel> model_;
+  bool has_heads_ = false;        // imported_ are the heads of model_
   bool opens_in_lesson_ = false;  // the model was chosen in a lesson, which it then ends
   std::unique_ptr<ImportedAttention> imported_;
   ChangePoll poll_;  // of its file

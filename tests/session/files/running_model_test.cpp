@@ -101,6 +101,18 @@ TEST_F(OpenModels, SayWhyOneDoesNotOpen) {
       << workspace().notices.message();
 }
 
+TEST_F(OpenModels, SayWhyASecondOneDoesNotOpen) {
+  imports().open_model(kModels + "gpt2");
+  imports().open_model(folder_ / "none");
+  EXPECT_EQ(imports().model(), nullptr) << "the heads are not its own";
+  EXPECT_NE(workspace().notices.message().find("none: "), std::string::npos)
+      << workspace().notices.message();
+  ASSERT_NE(imports().imported(), nullptr) << "the first one's heads stay";
+  imports().open_model(kModels + "llama");
+  EXPECT_EQ(workspace().scene().title, "llama, layer 0");
+  EXPECT_EQ(imports().imported()->name(), "llama");
+}
+
 TEST_F(OpenModels, TakeADocumentWithItsChanges) {
   const std::string path = folder_ / "d.attn-model.json";
   std::ofstream(path) << nlohmann::json{{"format", "attentoscope/model"},
