@@ -13,6 +13,7 @@
 #include "app/model/families/converted_model.h"
 #include "app/model/files/model_error.h"
 #include "app/model/files/model_folder.h"
+#include "app/model/files/token_names.h"
 
 namespace attn {
 namespace {
@@ -53,9 +54,11 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
 void convert_model(const ConvertOptions& options) {
   check_network_name(options.out);
   const ModelFiles model = about_model([&] { return open_model(model_folder(options.model)); });
-  const std::vector<int> ids = options.ids.empty()
-                                   ? std::vector<int>{0}
-                                   : ids_in_list(options.ids, "--ids", model.settings.vocabulary);
+  std::vector<int> ids{0};
+  if (!options.ids.empty()) {
+    ids =
+        about_model([&] { return ids_in_list(options.ids, "--ids: ", model.settings.vocabulary); });
+  }
   const std::vector<std::string> files = converted_files(model, options.out);
   for (const std::string& file : std::span(files).subspan(1)) {
     constexpr std::string_view kTensors = ".safetensors";

@@ -1,6 +1,5 @@
 #include "app/command/option_checks.h"
 
-#include "app/command/failure.h"
 #include "app/figure/files/figure_option.h"
 #include "engine/base/text.h"
 
@@ -10,24 +9,6 @@ CLI::Validator not_empty() {
             return text.empty() ? "expected a name, found none" : std::string();
           },
           ""};
-}
-
-std::vector<int> ids_in_list(const std::string& list, const std::string& option, int vocabulary) {
-  const auto numbers = whole_numbers(list, ',');
-  if (!numbers || numbers->empty()) {
-    throw Failure(Status::kWrong,
-                  option + ": expected whole numbers, as in 5,3, found " + shown(list));
-  }
-  std::vector<int> ids;
-  for (const std::ptrdiff_t number : *numbers) {
-    if (number >= vocabulary) {
-      throw Failure(Status::kWrong, option + ": " + std::to_string(number) +
-                                        ": expected less than " + std::to_string(vocabulary) +
-                                        " (V)");
-    }
-    ids.push_back(static_cast<int>(number));
-  }
-  return ids;
 }
 
 std::string check_whole(const std::string& text) {

@@ -14,9 +14,6 @@ using OptionCheck = std::function<std::string(const std::string&)>;
 /// Refuses an empty text: it often comes from a shell variable that was not set.
 CLI::Validator not_empty();
 
-/// Token ids in a list such as 5,3, the value of `option`, each below `vocabulary`. Throws Failure.
-std::vector<int> ids_in_list(const std::string& list, const std::string& option, int vocabulary);
-
 /// A whole number >= 0.
 std::string check_whole(const std::string& text);
 

@@ -14,6 +14,7 @@
 #include "app/model/families/model_network.h"
 #include "app/model/files/model_error.h"
 #include "app/model/files/model_folder.h"
+#include "app/model/files/token_names.h"
 #include "app/model/run/model_document.h"
 #include "app/model/run/run_arrays.h"
 #include "engine/base/text.h"
@@ -110,7 +111,7 @@ ModelText text_in(const TextOptions& options, const std::string& ids_option,
   if (options.has_text) text.text = options.text;
   if (!options.file.empty()) text.text = text_of_file(options.file);
   if (!options.ids.empty()) {
-    text.ids = ids_in_list(options.ids, ids_option, model.description().vocabulary);
+    text.ids = ids_in_list(options.ids, ids_option + ": ", model.description().vocabulary);
   }
   return text;
 }

@@ -11,6 +11,7 @@
 #include "app/document/scene_file/fields.h"
 #include "app/model/files/about_file.h"
 #include "engine/base/problem.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -130,6 +131,22 @@ std::vector<std::string> token_names(const std::string& folder, int count) {
     }
   }
   return TokenTable(count).take();
+}
+
+std::vector<int> ids_in_list(const std::string& list, const std::string& where, int vocabulary) {
+  const auto numbers = whole_numbers(list, ',');
+  if (!numbers || numbers->empty()) {
+    throw ModelError(where + "expected whole numbers, as in 5,3, found " + shown(list));
+  }
+  std::vector<int> ids;
+  for (const std::ptrdiff_t number : *numbers) {
+    if (number >= vocabulary) {
+      throw ModelError(where + std::to_string(number) + ": expected less than " +
+                       std::to_string(vocabulary) + " (V)");
+    }
+    ids.push_back(static_cast<int>(number));
+  }
+  return ids;
 }
 
 }  // namespace attn

@@ -10,4 +10,8 @@ namespace attn {
 /// files can be read.
 std::vector<std::string> token_names(const std::string& folder, int count);
 
+/// Ids in a list such as "5,3", each below `vocabulary`. Throws ModelError; `where`, "--ids: " or
+/// empty, stands before its words.
+std::vector<int> ids_in_list(const std::string& list, const std::string& where, int vocabulary);
+
 }  // namespace attn

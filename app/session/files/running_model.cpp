@@ -10,7 +10,7 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
-#include "app/model/files/model_error.h"
+#include "app/model/files/token_names.h"
 #include "app/model/run/model_document.h"
 #include "app/model/run/run_dump.h"
 #include "app/platform/process.h"
@@ -27,23 +27,6 @@ constexpr int kUsualIds = 8;
 std::string ids_words(const std::vector<int>& ids) {
   return joined(
       ids, [](int id) { return std::to_string(id); }, ",");
-}
-
-/// Ids in a typed list.
-std::vector<int> typed_ids(const std::string& list, int vocabulary) {
-  const auto numbers = whole_numbers(list, ',');
-  if (!numbers || numbers->empty()) {
-    throw ModelError("expected token ids, as in 5,3, found " + shown(list));
-  }
-  std::vector<int> ids;
-  for (const std::ptrdiff_t number : *numbers) {
-    if (number >= vocabulary) {
-      throw ModelError(std::to_string(number) + ": expected less than " +
-                       std::to_string(vocabulary) + " (V)");
-    }
-    ids.push_back(static_cast<int>(number));
-  }
-  return ids;
 }
 
 /// Run of a text, which keeps all that its heads need.
@@ -113,7 +96,7 @@ void RunningModel::Work::run_text(const std::optional<std::string>& typed, Progr
     if (model.has_tokenizer()) {
       request.text.text = *typed;
     } else {
-      request.text.ids = typed_ids(*typed, vocabulary);
+      request.text.ids = ids_in_list(*typed, "", vocabulary);
     }
   } else if (!start->has_text()) {
     if (model.has_tokenizer()) request.text.text = kUsualText;
