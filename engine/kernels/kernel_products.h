@@ -234,30 +234,49 @@ template <int distance = 1>
   if constexpr (2 * distance < kAll) transpose_square<2 * distance>(rows);
 }
 
+/// Numbers in the words that a transposition moves.
+template <NumberType type>
+constexpr Index kNumbersOfWord = static_cast<Index>(sizeof(float) / bytes_of_number(type));
+
+/// Adds the products of the numbers in `words`, in their order, to `sum`.
+template <NumberType type>
+inline void add_words(Vector<float>& sum, const float* column, Vector<float> words) {
+  if constexpr (kNumbersOfWord<type> == 1) {
+    add_pair<Pairing::kProduct, float>(sum, column[0], words, 0);
+  } else {
+    const auto bits = reinterpret_cast<WordBits>(words);
+    add_pair<Pairing::kProduct, float>(sum, column[0], widened<type>(bits & 0xffff), 0);
+    add_pair<Pairing::kProduct, float>(sum, column[1], widened<type>(bits >> 16), 0);
+  }
+}
+
 /// Multiplies `count` rows, one for each lane.
 template <NumberType type>
 inline void multiply_lanes(const ColumnMultiplication& m, Index first, Index count) {
   constexpr Index kBytesOfNumber = static_cast<Index>(bytes_of_number(type));
+  constexpr Index kStep = kFloats * kNumbersOfWord<type>;
   const auto* left = static_cast<const char*>(m.left) + first * m.depth * kBytesOfNumber;
+  const auto at = [&](Index row, Index k) {
+    return left + (smaller(row, count - 1) * m.depth + k) * kBytesOfNumber;
+  };
   Vector<float> sum{};
-  for (Index k = 0; k < m.depth; k += kFloats) {
-    const Index depth = smaller(kFloats, m.depth - k);
-    Vector<float> square[kFloats];
+  Vector<float> square[kFloats];
+  Index k = 0;
+  for (; k + kStep <= m.depth; k += kStep) {
 #pragma GCC unroll 16
-    for (Index r = 0; r < kFloats; ++r) {
-      const char* row = left + (smaller(r, count - 1) * m.depth + k) * kBytesOfNumber;
-      square[r] = depth == kFloats ? load_number<type>(row) : load_some_numbers<type>(row, depth);
-    }
+    for (Index r = 0; r < kFloats; ++r) __builtin_memcpy(&square[r], at(r, k), kBytes);
     transpose_square(square);
-    if (depth == kFloats) {
 #pragma GCC unroll 16
-      for (Index d = 0; d < kFloats; ++d) {
-        add_pair<Pairing::kProduct, float>(sum, m.column[k + d], square[d], 0);
-      }
-    } else {
-      for (Index d = 0; d < depth; ++d) {
-        add_pair<Pairing::kProduct, float>(sum, m.column[k + d], square[d], 0);
-      }
+    for (Index d = 0; d < kFloats; ++d) {
+      add_words<type>(sum, m.column + k + d * kNumbersOfWord<type>, square[d]);
+    }
+  }
+  for (; k < m.depth; k += kFloats) {
+    const Index depth = smaller(kFloats, m.depth - k);
+    for (Index r = 0; r < kFloats; ++r) square[r] = load_some_numbers<type>(at(r, k), depth);
+    transpose_square(square);
+    for (Index d = 0; d < depth; ++d) {
+      add_pair<Pairing::kProduct, float>(sum, m.column[k + d], square[d], 0);
     }
   }
   store_some(m.result + first, count, sum);

@@ -147,18 +147,18 @@ void end_stream() {
 #endif
 }
 
-/// Float of a number of two bytes: bfloat16 is its upper half. A float16's exponent is biased by 15
-/// in place of 127, which a factor of 2^112 corrects, also for subnormal numbers.
-template <typename Halves, typename Floats>
-inline Floats widened(Halves halves, bool is_bfloat16) {
-  typedef unsigned Bits __attribute__((vector_size(sizeof(Floats))));
-  const Bits bits = __builtin_convertvector(halves, Bits);
-  if (is_bfloat16) return reinterpret_cast<Floats>(bits << 16);
-  const Floats size = reinterpret_cast<Floats>((bits & 0x7fff) << 13) * 0x1p112f;
-  return reinterpret_cast<Floats>(reinterpret_cast<Bits>(size) | (bits & 0x8000) << 16);
-}
-
 typedef unsigned short Halves __attribute__((vector_size(kBytes / 2)));
+typedef unsigned WordBits __attribute__((vector_size(kBytes)));
+
+/// Floats of numbers of two bytes in the lower half of each word: bfloat16 is a float's upper half.
+/// A float16's exponent is biased by 15 in place of 127, which a factor of 2^112 corrects, also for
+/// subnormal numbers.
+template <NumberType type>
+inline Vector<float> widened(WordBits bits) {
+  if constexpr (type == NumberType::kBfloat16) return reinterpret_cast<Vector<float>>(bits << 16);
+  const auto size = reinterpret_cast<Vector<float>>((bits & 0x7fff) << 13) * 0x1p112f;
+  return reinterpret_cast<Vector<float>>(reinterpret_cast<WordBits>(size) | (bits & 0x8000) << 16);
+}
 
 /// Loads numbers of a file as floats.
 template <NumberType type>
@@ -168,7 +168,7 @@ inline Vector<float> load_number(const char* numbers) {
   } else {
     Halves halves;
     __builtin_memcpy(&halves, numbers, sizeof halves);
-    return widened<Halves, Vector<float>>(halves, type == NumberType::kBfloat16);
+    return widened<type>(__builtin_convertvector(halves, WordBits));
   }
 }
 
