@@ -22,7 +22,6 @@ OWN = [
     ("bfloat16, 64 tokens", ("run", "bfloat16", 64, 5), ("run", "float32", 64, 5), 1.2),
     ("bfloat16, 256 tokens", ("run", "bfloat16", 256, 3), ("run", "float32", 256, 3), 1.2),
     ("a head off in layer 9, 64 tokens", ("head", "float32", 64, 6), ("run", "float32", 64, 5), 0.33),
-    ("a layer's W_Q edited, 512, to a run", ("edit", "float32", 512, 9), ("run", "float32", 512, 2), 0.08),
     ("the last token changed, 256", ("token", "float32", 256, 5), ("run", "float32", 256, 3), 0.3),
     ("a token behind 256", ("next", "float32", 256, 5), ("read", "float32", 256, 5), 1.5),
     ("a token behind 256, bfloat16", ("next", "bfloat16", 256, 5), ("read", "bfloat16", 256, 5), 1.5),

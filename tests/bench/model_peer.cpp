@@ -5,7 +5,6 @@
 //   head   likewise after a head of layer 9 was turned off or on
 //   token  likewise after the last token changed
 //   next   one more token behind L
-//   edit   layer 9 as a scene of L tokens after a number of a head's W_Q changed
 //   read   every weight is read once from memory, by all threads, as a sum
 
 #include <algorithm>
@@ -17,8 +16,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/fast/evaluator.h"
-#include "engine/model/layer_scene.h"
 #include "engine/model/model_run.h"
 
 namespace {
@@ -125,22 +122,10 @@ class Asked {
       run_.update({1});
       run_.update(ids_);
     }
-    if (what != "edit") return;
-    std::vector<std::string> tokens;
-    for (const int id : ids_) tokens.push_back(std::to_string(id));
-    scene_ = scene_of(run_, 9, std::move(tokens));
-    shown_ = evaluator_.evaluate(scene_);
   }
 
   void answer(const std::string& what) {
     ++count_;
-    if (what == "edit") {
-      Matrix w_q = **scene_.heads[6].w_q;
-      w_q(3, 5) += 0.01F;
-      scene_.heads[6].w_q = Cow<Matrix>(std::move(w_q));
-      shown_ = evaluator_.evaluate(scene_);
-      return;
-    }
     ModelChanges changes;
     if (what == "run") run_.invalidate();
     if (what == "head" && count_ % 2 == 0) {
@@ -170,9 +155,6 @@ class Asked {
   ModelRun run_;
   std::vector<int> ids_;
   int count_ = 0;
-  Scene scene_;  ///< layer 9
-  Evaluator evaluator_;
-  std::shared_ptr<const Evaluation> shown_;
 };
 
 }  // namespace

@@ -846,4 +846,5 @@ def main():
             write(folder / part / name, seed)
 
 
-main()
+if __name__ == "__main__":
+    main()
