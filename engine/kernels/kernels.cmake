@@ -9,7 +9,10 @@ function(attn_kernels name)
   target_compile_options(kernels_${name} PRIVATE -ffp-contract=fast -fno-trapping-math
     -fno-math-errno ${ARGN})
   if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ATTN_SANITIZE)
-    target_compile_options(kernels_${name} PRIVATE -O3)
+    # From GCC 14 on, sums that are computed one after another would else not be fused for most CPUs:
+    # equal rows would differ in bits.
+    target_compile_options(kernels_${name} PRIVATE -O3
+      $<$<CXX_COMPILER_ID:GNU>:--param=avoid-fma-max-bits=0>)
   else()
     # With less optimisation only some sums of products are fused: equal rows would differ in bits.
     target_compile_options(kernels_${name} PRIVATE -ffp-contract=off)
