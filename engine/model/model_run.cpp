@@ -228,8 +228,8 @@ std::vector<Matrix> ModelRun::weights(std::size_t block, Progress* progress) {
   return made;
 }
 
-Matrix ModelRun::outputs(std::size_t block, Progress* progress) {
-  return attend(block, 0, nullptr, progress);
+Matrix ModelRun::outputs(std::size_t block, Index first, Progress* progress) {
+  return attend(block, first, nullptr, progress);
 }
 
 void ModelRun::run_block(std::size_t b, Index first, bool keeps_heads, Progress* progress) {

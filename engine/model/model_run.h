@@ -43,10 +43,13 @@ class ModelRun {
     on_block_ = std::move(on_block);
   }
 
+  const Model& model() const { return model_; }
   Index tokens() const { return std::ssize(ids_); }                    ///< L
   std::size_t blocks() const { return model_.network.blocks.size(); }  ///< B
   /// States that block `n` reads, or after the last block if n = B: L x D.
   Matrix states(std::size_t n) const;
+  /// Row of that matrix.
+  RowVector state(std::size_t n, Index token) const { return states_[n].rows.row(token); }
   /// Attention of a block, as it was changed; its matrices are in the weights. Null: it has none.
   const Attention* attention(std::size_t block) const;
   /// Weights of that attention.
@@ -56,8 +59,8 @@ class ModelRun {
   const ModelChanges& changes() const { return changes_; }
   /// Weights of a block's heads, L x L each; none without attention.
   std::vector<Matrix> weights(std::size_t block, Progress* progress = nullptr);
-  /// Outputs of a block's heads side by side: L x H · dv.
-  Matrix outputs(std::size_t block, Progress* progress = nullptr);
+  /// Outputs of a block's heads side by side, of the tokens from `first` on: any number x H · dv.
+  Matrix outputs(std::size_t block, Index first = 0, Progress* progress = nullptr);
 
   /// Rows of states after the network's last norm.
   Matrix normed(Matrix states) const;
