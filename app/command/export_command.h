@@ -21,9 +21,10 @@ namespace attn {
 struct ModelExportOptions {
   TextOptions text, other;
   ChangeTexts changes;
-  int layer = -1;  ///< the first with attention
-  int count = 10;  ///< of likeliest tokens
-  int at = -1;     ///< token whose next one is shown; the last
+  int layer = -1;             ///< the first with attention
+  int count = 10;             ///< of likeliest tokens
+  int at = -1;                ///< token whose next one is shown; the last
+  std::string word, against;  ///< whose logits are explained
 };
 
 /// Options of `export`.

@@ -1,5 +1,6 @@
 // attentoscope export of trained models.
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -125,6 +126,42 @@ TEST_F(ModelExports, ReadOutTheLikeliestTokensAfterEachLayer) {
   EXPECT_NE(changed["values"][0].back(), found["values"].back());
 }
 
+TEST_F(ModelExports, ExplainTheLogitsThatARunPrints) {
+  for (const std::string name : {"gpt2", "llama", "gemma2", "phi", "qwen3"}) {
+    SCOPED_TRACE(name);
+    const std::vector<std::string> changes = {"--off", "1.0", "--temperature", "0.1=2"};
+    std::vector<std::string> words = {"run", model_path(name), "--ids", "3,5,8", "--top", "2"};
+    words.insert(words.end(), changes.begin(), changes.end());
+    const Answer run = run_program(words);
+    ASSERT_EQ(run.status, 0) << run.err;
+    const json next = json::parse(run.out)["next"];
+    const auto capped = [&](double logit) {
+      return name == "gemma2" ? 3 * std::tanh(logit / 3) : logit;  // of its config
+    };
+    const auto parts = [&](const std::vector<std::string>& more) {
+      words = {"--ids", "3,5,8", "--view", "why"};
+      words.insert(words.end(), changes.begin(), changes.end());
+      words.insert(words.end(), more.begin(), more.end());
+      const json table = json_in(exported(name, words, "y.json"));
+      double sum = 0;
+      for (std::size_t n = 0; n + 1 < table["values"].size(); ++n) {
+        sum += table["values"][n][0].get<double>();
+      }
+      EXPECT_NEAR(table["values"].back()[0].get<double>(), sum, 1e-4);
+      EXPECT_EQ(table["rows"].back(), "sum");
+      const auto off = std::ranges::find(table["rows"], "L1.H0") - table["rows"].begin();
+      EXPECT_EQ(table["values"][static_cast<std::size_t>(off)][0], 0);
+      return sum;
+    };
+    const double first = parts({});
+    const double second = parts({"--word", std::to_string(next[1]["id"].get<int>())});
+    EXPECT_NEAR(capped(first), next[0]["logit"].get<double>(), 1e-4);
+    EXPECT_NEAR(capped(second), next[1]["logit"].get<double>(), 1e-4);
+    const double difference = parts({"--against", std::to_string(next[1]["id"].get<int>())});
+    EXPECT_NEAR(difference, first - second, 1e-4);
+  }
+}
+
 TEST_F(ModelExports, WriteAllHeadsWithTheirChanges) {
   const ExpectedModel expected(model_path("gpt2"));
   const std::string ids = ids_of("gpt2");
@@ -146,7 +183,7 @@ TEST_F(ModelExports, WriteAllHeadsWithTheirChanges) {
 }
 
 TEST_F(ModelExports, DrawFiguresOfWholeModels) {
-  for (const std::string view : {"grid", "readout", "next"}) {
+  for (const std::string view : {"grid", "readout", "next", "why"}) {
     for (const std::string ending : {".png", ".svg", ".pdf"}) {
       const std::string path =
           exported("gpt2", {"--ids", "3,5,8", "--view", view, "--off", "1.0"}, view + ending);
@@ -191,6 +228,11 @@ TEST_F(ModelExports, NameThePlaceOfErrors) {
     EXPECT_FALSE(std::filesystem::exists(folder_ / "x.png"));
   };
   refuses({"--view", "grid"}, "expected TEXT, --ids or --text");
+  refuses({"--view", "why", "--ids", "1", "--word", "99"}, "--word: 99: expected less than 19");
+  refuses({"--view", "why", "--ids", "1", "--against", "Mary"}, "no token has the text \"Mary\"");
+  expect_failure(run_program({"export", model_path("bert"), "--ids", "1,2", "--view", "why", "--at",
+                              "1", "--out", folder_ / "x.png"}),
+                 2, "its norms come after the sum");
   const auto refuses_scene = [&](const std::vector<std::string>& more, const std::string& words) {
     std::vector<std::string> all = {"export", data_path("golden/bias.attn.json"), "--out",
                                     folder_ / "x.png"};
