@@ -1,7 +1,6 @@
-// Every step of every lesson in the real window, before its question is answered, after, and with
-// each goal reached, looked at in three sizes: no text and no control on it is cut, lies over
-// another, or beyond its edge. It is gone through in the smallest size, where the least is in
-// reach.
+// Every step of every lesson in the real window: as it opens, looked at in three sizes, and in the
+// smallest, where the least is in reach, after its question is answered and with each goal reached.
+// No text and no control on it is cut, lies over another, or beyond its edge.
 
 #include <algorithm>
 #include <chrono>
@@ -59,25 +58,27 @@ Controls apart(const Controls& controls) {
   return found;
 }
 
-/// The last one is that in which it goes on.
-constexpr std::pair<int, int> kSizes[] = {{1440, 900}, {1280, 800}, {1024, 640}};
+using Size = std::pair<int, int>;
+constexpr Size kSmallest = {1024, 640};
+constexpr Size kLarger[] = {{1440, 900}, {1280, 800}};
 
 class LessonWalk : public testing::TestWithParam<std::size_t> {
  protected:
-  /// In each size, with `shown` among the controls.
-  static void expect_laid_out(test::Desktop& desktop, test::OpenProgram& program,
-                              const std::vector<std::string>& shown, bool at_the_end = false) {
-    for (const auto& [width, height] : kSizes) {
-      SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
-      program.resize(width, height);
-      if (at_the_end) scroll_to_end(desktop, program);
-      program.rest();
-      expect_laid_out(program, width, height, shown);
+  /// Also in the larger sizes. `shown` are among the controls.
+  static void expect_laid_out_in_all_sizes(test::OpenProgram& program,
+                                           const std::vector<std::string>& shown) {
+    for (const Size& size : kLarger) {
+      program.resize(size.first, size.second);
+      expect_laid_out(program, size, shown);
     }
+    program.resize(kSmallest.first, kSmallest.second);
+    expect_laid_out(program, kSmallest, shown);
   }
 
-  static void expect_laid_out(test::OpenProgram& program, double width, double height,
+  static void expect_laid_out(test::OpenProgram& program, const Size& size,
                               const std::vector<std::string>& shown) {
+    SCOPED_TRACE(std::to_string(size.first) + " x " + std::to_string(size.second));
+    program.rest();
     EXPECT_EQ(test::layout_troubles(program), "");
     const Controls controls = program.controls();
     for (int n = 0; !program.text("cut." + std::to_string(n)).empty(); ++n) {
@@ -87,7 +88,9 @@ class LessonWalk : public testing::TestWithParam<std::size_t> {
       ASSERT_TRUE(controls.contains(name)) << name;
     }
     for (const std::string& name : shown) EXPECT_TRUE(controls.contains(name)) << name;
-    const test::Rect window{0, 0, width, height}, stage = controls.at("stage");
+    const test::Rect window{0, 0, static_cast<double>(size.first),
+                            static_cast<double>(size.second)};
+    const test::Rect stage = controls.at("stage");
     EXPECT_TRUE(holds(window, stage));
     EXPECT_TRUE(holds(window, controls.at("lesson")));
     EXPECT_FALSE(overlap(stage, controls.at("lesson")));
@@ -185,7 +188,8 @@ class LessonWalk : public testing::TestWithParam<std::size_t> {
       ASSERT_TRUE(test::eventually(is_reached, std::chrono::minutes(12)));
       std::vector<std::string> shown{"lesson.goal." + std::to_string(n)};
       if (!is_last) shown.emplace_back("lesson.hint");
-      expect_laid_out(desktop, program, shown, /*at_the_end=*/true);
+      scroll_to_end(desktop, program);
+      expect_laid_out(program, kSmallest, shown);
     }
   }
 };
@@ -208,9 +212,9 @@ TEST_P(LessonWalk, NothingIsCutOrCovered) {
     program.click(step);
     if (program.shows("train.speed"))
       program.drag_within("train.speed", 0.5, 1);  // not ten seconds
-    expect_laid_out(desktop, program, shown_in(program, steps[n], step));
+    expect_laid_out_in_all_sizes(program, shown_in(program, steps[n], step));
     if (answer(desktop, program, steps[n])) {
-      expect_laid_out(desktop, program, shown_in(program, steps[n], step));
+      expect_laid_out(program, kSmallest, shown_in(program, steps[n], step));
     }
     reach_goals(desktop, program, steps[n]);
   }
