@@ -263,8 +263,8 @@ TEST(Memory, TheLimitIsKeptByEveryCommand) {
       }
     }
   }
-  EXPECT_GT(told, 20);
-  EXPECT_GT(done, 20);
+  EXPECT_GT(told, test_cases(20));
+  EXPECT_GT(done, test_cases(20));
 }
 
 TEST(Memory, TheLimitIsToldBeforeAnythingIsComputed) {
