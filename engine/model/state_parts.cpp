@@ -209,8 +209,8 @@ ScoreParts parts_of_score(ModelRun& run, std::size_t block, std::size_t head, In
       {weights->q, weights->b_q, attention.heads[head].g_q, static_cast<Index>(head)});
   const WideMatrix k = projected_parts(
       run, block, of_key, key, dk, {weights->k, weights->b_k, attention.heads[owner].g_k, place});
-  const double factor = static_cast<double>(
-      attention.score.kind->pair_sum.factor(attention.score, attention.head(head), dk));
+  const double factor = static_cast<double>(attention.score.kind->pair_sum.factor(
+      attention.score, attention.head(static_cast<Index>(head)), dk));
   ScoreParts score;
   score.query_writers = std::move(of_query.writers);
   score.key_writers = std::move(of_key.writers);

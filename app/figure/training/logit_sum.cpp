@@ -25,11 +25,6 @@ double rounded_part(double value) {
   return std::round(value * kSteps) / kSteps;
 }
 
-std::string signed_number(double value) {
-  const std::string words = fixed(value, kSumDecimals);
-  return words.starts_with('-') ? with_minus(words) : "+" + words;
-}
-
 bool is_first_state(const StateWriter& writer) {
   return writer.kind == WriterKind::kEmbedding || writer.kind == WriterKind::kPatch;
 }
@@ -41,6 +36,11 @@ bool comes_before(const LogitRow& a, const LogitRow& b) {
 }
 
 }  // namespace
+
+std::string signed_number(double value, int decimals) {
+  const std::string words = fixed(value, decimals);
+  return words.starts_with('-') ? with_minus(words) : "+" + words;
+}
 
 std::string writer_name(const StateWriter& writer) {
   const std::string block = std::to_string(writer.block);
@@ -147,7 +147,8 @@ Diagram logit_diagram(const LogitSum& sum, const Ruler& ruler, double width) {
     }
     const Ink ink = row.value >= 0 ? Ink::query : Ink::key;
     add_bar(before, after, y, ink);
-    diagram.add_text({width, y}, signed_number(rounded_part(after) - rounded_part(before)),
+    diagram.add_text({width, y},
+                     signed_number(rounded_part(after) - rounded_part(before), kSumDecimals),
                      Type::number, {ink}, 1);
     before = after;
     y += kSumRow;

@@ -7,6 +7,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/charts/plot.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/training/logit_sum.h"
 #include "engine/attention/trace.h"
 #include "engine/base/text.h"
 
@@ -40,8 +41,7 @@ std::vector<NextTokenBar> next_rows(const NextTokenBars& next) {
 std::string printed_difference(double a, double b) {
   constexpr double kSteps = 1000;
   const double steps = std::round(a * kSteps) - std::round(b * kSteps);
-  const std::string words = fixed(steps / kSteps, kDecimalsOfP);
-  return words.starts_with('-') ? with_minus(words) : "+" + words;
+  return signed_number(steps / kSteps, kDecimalsOfP);
 }
 
 }  // namespace

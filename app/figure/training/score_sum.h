@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/figure/diagram/diagram.h"
+#include "app/figure/tables/view_table.h"
+#include "engine/model/state_parts.h"
+
+namespace attn {
+
+// Why a head of a model looks at a key: its score as a table, as a diagram and in files.
+
+/// Score as a table of what wrote the query's state by what wrote the key's.
+struct ScoreSum {
+  std::vector<std::string> rows{}, columns{};  ///< the largest writers, and all others
+  WideMatrix values{};                         ///< as they are printed: they add up
+  WideRow row_sums{};                          ///< likewise
+  double score = 0;                            ///< likewise
+};
+
+/// The five writers on each side that have the largest cells, in the order of the model, and the
+/// others together. Numbers are rounded; those of the others are what is left to the printed sums.
+ScoreSum score_sum(const ScoreParts& score);
+
+/// Draws the table with its sums; cells are coloured by their size.
+Diagram score_diagram(const ScoreSum& sum, const Ruler& ruler, double width);
+
+/// Table of all writers.
+ViewTable score_table(const ScoreParts& score);
+
+}  // namespace attn
