@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iostream>
 #include <limits>
+#include <utility>
 
 #include "app/command/export_command.h"
 #include "app/command/model_views.h"
@@ -38,7 +39,11 @@ void write_model_view(ModelExport& of, const ModelView& view, const ExportOption
     }
     FigureOptions looks;
     try {
-      looks = heads_figure_looks(options.words);
+      OptionWords looked = options.words;
+      if (view.is_of_pair) {
+        for (const auto& [id, word] : pair_options(options.words)) looked.erase(id);
+      }
+      looks = heads_figure_looks(std::move(looked));
     } catch (const OptionError& error) {
       throw Failure(Status::kWrong, error.what());
     }

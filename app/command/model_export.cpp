@@ -9,6 +9,19 @@
 #include "engine/reference/check.h"
 
 namespace attn {
+namespace {
+
+constexpr const char* kPairOptions[] = {"head", "query", "key"};
+
+}  // namespace
+
+OptionWords pair_options(const OptionWords& words) {
+  OptionWords some;
+  for (const char* const id : kPairOptions) {
+    if (const auto found = words.find(id); found != words.end()) some.insert(*found);
+  }
+  return some;
+}
 
 std::string ModelExport::name() const { return scene_name(options_.scenes.front()); }
 
@@ -61,6 +74,35 @@ std::pair<int, int> ModelExport::words() {
   const ModelExportOptions& of = options_.model;
   const int word = of.word.empty() ? result_.next().likeliest.front().id : id_of("--word", of.word);
   return {word, of.against.empty() ? -1 : id_of("--against", of.against)};
+}
+
+ModelPair ModelExport::pair() {
+  FigureOptions given;
+  OptionWords words = pair_options(options_.words);
+  try {
+    read_options(given, words);
+  } catch (const OptionError& error) {
+    throw Failure(Status::kWrong, error.what());
+  }
+  ModelPair pair{.block = static_cast<std::size_t>(layers(false).front()),
+                 .head = static_cast<std::size_t>(given.head.value_or(0)),
+                 .query = given.query.value_or(result_.predicted())};
+  const auto expect_below = [](const char* option, Index number, Index count) {
+    if (number < count) return;
+    throw Failure(Status::kWrong, std::string(option) + ": expected less than " +
+                                      std::to_string(count) + ", found " + std::to_string(number));
+  };
+  const Index tokens = result_.run().tokens();
+  expect_below("--head", static_cast<Index>(pair.head),
+               std::ssize(result_.run().attention(pair.block)->heads));
+  expect_below("--query", pair.query, tokens);
+  expect_below("--key", given.key.value_or(0), tokens);
+  if (given.key) {
+    pair.key = *given.key;
+  } else {
+    result_.run().weights(pair.block)[pair.head].row(pair.query).maxCoeff(&pair.key);
+  }
+  return pair;
 }
 
 RunResult* ModelExport::before() {

@@ -11,6 +11,15 @@
 
 namespace attn {
 
+/// Query and key of a head.
+struct ModelPair {
+  std::size_t block = 0, head = 0;
+  Index query = 0, key = 0;
+};
+
+/// Those of `words` that choose a pair: --head, --query and --key.
+OptionWords pair_options(const OptionWords& words);
+
 /// Run of the model of an export, and the same one without changes.
 class ModelExport {
  public:
@@ -32,6 +41,9 @@ class ModelExport {
   std::vector<Index> layers(bool are_all);
   /// Ids of --word, by default the likeliest, and of --against; −1 without it. Throws Failure.
   std::pair<int, int> words();
+  /// Pair that is asked for: by default the predicted token, and the key at which the head looks
+  /// most. Throws Failure.
+  ModelPair pair();
   /// The run without changes; null if there are none.
   RunResult* before();
   /// Writes warnings to standard error.

@@ -9,6 +9,7 @@
 #include "app/figure/training/head_figures.h"
 #include "app/figure/training/logit_sum.h"
 #include "app/figure/training/prediction_diagrams.h"
+#include "app/figure/training/score_sum.h"
 #include "app/model/run/run_dump.h"
 #include "engine/model/state_parts.h"
 
@@ -151,6 +152,39 @@ void write_why(ModelExport& of, const TrainingWords& words, const FigureOptions&
                 words, looks, path);
 }
 
+ScoreParts weight_parts(ModelExport& of) {
+  const ModelPair pair = of.pair();
+  const std::string problem = why_states_do_not_split(of.model().model().network);
+  if (!problem.empty()) {
+    throw Failure(Status::kWrong, "--view why-weight: a score does not split: " + problem);
+  }
+  return parts_of_score(of.result().run(), pair.block, pair.head, pair.query, pair.key);
+}
+
+TrainingWords weight_words(ModelExport& of) {
+  const ModelPair pair = of.pair();
+  const auto token = [&](Index at) {
+    return visible_text(of.tokens()[static_cast<std::size_t>(at)]);
+  };
+  ModelRun& run = of.result().run();
+  const float weight = run.weights(pair.block)[pair.head](pair.query, pair.key);
+  const auto& cap = run.attention(pair.block)->score.cap;
+  return {of.name() + ": why does " + token(pair.query) + " look at " + token(pair.key) + " in " +
+              writer_name({WriterKind::kHead, pair.block, pair.head}) + "?",
+          "Score of query " + std::to_string(pair.query) + " and key " + std::to_string(pair.key) +
+              " as the sum over what wrote their states; the scales of norms are held" +
+              (cap ? ", before the cap of " + brief(static_cast<double>(*cap)) : "") +
+              ". The weight is " + fixed(static_cast<double>(weight), 3) + "."};
+}
+
+void write_weight(ModelExport& of, const TrainingWords& words, const FigureOptions& looks,
+                  const std::string& path) {
+  const ScoreParts score = weight_parts(of);
+  write_diagram(
+      [&](const Ruler& ruler, double width) { return score_diagram(score, ruler, width); }, words,
+      looks, path);
+}
+
 constexpr ModelView kModelViews[] = {
     {"grid", [](ModelExport&) { return TrainingWords(); }, write_grid, grid_table},
     {"readout", readout_words, write_readout,
@@ -158,6 +192,8 @@ constexpr ModelView kModelViews[] = {
     {"next", next_words, write_next,
      [](ModelExport& of) { return next_tokens_table(next_of(of)); }},
     {"why", why_words, write_why, [](ModelExport& of) { return logit_table(why_parts(of)); }},
+    {"why-weight", weight_words, write_weight,
+     [](ModelExport& of) { return score_table(weight_parts(of)); }, true},
 };
 
 }  // namespace

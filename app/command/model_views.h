@@ -18,6 +18,7 @@ struct ModelView {
   void (*write_figure)(ModelExport& of, const TrainingWords& words, const FigureOptions& looks,
                        const std::string& path);
   ViewTable (*table)(ModelExport& of);
+  bool is_of_pair = false;  ///< takes --head, --query and --key
 };
 
 std::span<const ModelView> model_views();

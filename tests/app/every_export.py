@@ -28,6 +28,7 @@ program, scene_folder, what = sys.argv[1:4]
 step = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 all_paths = sorted(glob.glob(f"{scene_folder}/*.attn.json"))
 paths = all_paths[::step]
+VIEWS_OF_MODELS = ("grid", "readout", "next", "why", "why-weight")
 
 
 def run(*words):
@@ -225,7 +226,7 @@ def check_films(views, expectations):
 def main():
     views = named(run("export", paths[0], "--view", "?", "--out", "a.png").stderr, "{", "}")
     # "outputs" by its other name; views of trained models
-    views = [view for view in views if view not in ("all", "output", "grid", "readout", "next")]
+    views = [view for view in views if view not in ("all", "output", *VIEWS_OF_MODELS)]
     endings = named(run("export", paths[0], "--view", "all", "--out", "a.?").stderr, "ends in",
                     ", found")
     assert len(views) >= 20 and len(all_paths) >= 21, (views, all_paths)

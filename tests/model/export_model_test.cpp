@@ -162,6 +162,23 @@ TEST_F(ModelExports, ExplainTheLogitsThatARunPrints) {
   }
 }
 
+TEST_F(ModelExports, ExplainTheScoresOfALayer) {
+  for (const std::string name : {"gpt2", "llama", "gemma2", "phi", "qwen3"}) {
+    SCOPED_TRACE(name);
+    const auto table = [&](const std::string& view, const std::vector<std::string>& more) {
+      std::vector<std::string> words = {"--ids",  "3,5,8", "--layer", "1",
+                                        "--head", "1",     "--view",  view};
+      words.insert(words.end(), more.begin(), more.end());
+      return json_in(exported(name, words, "s.json"));
+    };
+    const json scores = table("scores", {});
+    const Matrix parts = matrix_in(table("why-weight", {"--query", "2", "--key", "1"})["values"]);
+    const double sum = static_cast<double>(parts.sum());
+    const double score = scores["values"][2][1].get<double>();
+    EXPECT_NEAR(name == "gemma2" ? 2 * std::tanh(sum / 2) : sum, score, 1e-4);
+  }
+}
+
 TEST_F(ModelExports, WriteAllHeadsWithTheirChanges) {
   const ExpectedModel expected(model_path("gpt2"));
   const std::string ids = ids_of("gpt2");
@@ -183,7 +200,7 @@ TEST_F(ModelExports, WriteAllHeadsWithTheirChanges) {
 }
 
 TEST_F(ModelExports, DrawFiguresOfWholeModels) {
-  for (const std::string view : {"grid", "readout", "next", "why"}) {
+  for (const std::string view : {"grid", "readout", "next", "why", "why-weight"}) {
     for (const std::string ending : {".png", ".svg", ".pdf"}) {
       const std::string path =
           exported("gpt2", {"--ids", "3,5,8", "--view", view, "--off", "1.0"}, view + ending);
@@ -228,6 +245,7 @@ TEST_F(ModelExports, NameThePlaceOfErrors) {
     EXPECT_FALSE(std::filesystem::exists(folder_ / "x.png"));
   };
   refuses({"--view", "grid"}, "expected TEXT, --ids or --text");
+  refuses({"--view", "why-weight", "--ids", "1", "--key", "3"}, "--key: expected less than 1");
   refuses({"--view", "why", "--ids", "1", "--word", "99"}, "--word: 99: expected less than 19");
   refuses({"--view", "why", "--ids", "1", "--against", "Mary"}, "no token has the text \"Mary\"");
   expect_failure(run_program({"export", model_path("bert"), "--ids", "1,2", "--view", "why", "--at",

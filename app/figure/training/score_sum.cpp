@@ -8,13 +8,15 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/training/logit_sum.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
-constexpr std::size_t kWritersOfSide = 5;
-constexpr double kScoreRow = 30, kScoreSpace = 8, kCellGap = 2, kDarkCell = 0.6;
+constexpr std::size_t kMostWriters = 5;
+constexpr double kScoreRow = 30, kScoreSpace = 8, kCellGap = 2, kDarkCell = 0.6,
+                 kMostNameShare = 0.25;
 constexpr int kScoreDecimals = 2;
 
 double rounded_cell(double value) {
@@ -29,11 +31,11 @@ std::vector<std::string> names_of_side(const std::vector<StateWriter>& writers) 
 }
 
 /// Places of the largest of `sizes`, in their order.
-std::vector<Index> largest_places(const WideRow& sizes) {
+std::vector<Index> largest_places(const WideRow& sizes, std::size_t count) {
   std::vector<Index> places(static_cast<std::size_t>(sizes.size()));
   std::iota(places.begin(), places.end(), Index{0});
   std::ranges::stable_sort(places, [&](Index a, Index b) { return sizes[a] > sizes[b]; });
-  places.resize(std::min(places.size(), kWritersOfSide));
+  places.resize(std::min(places.size(), count));
   std::ranges::sort(places);
   return places;
 }
@@ -41,8 +43,8 @@ std::vector<Index> largest_places(const WideRow& sizes) {
 /// Names at `places`, and that of the others.
 std::vector<std::string> shown_names(const std::vector<std::string>& all,
                                      const std::vector<Index>& places) {
-  std::vector<std::string> names;
-  for (const Index place : places) names.push_back(all[static_cast<std::size_t>(place)]);
+  auto names = texts_of<std::string>(
+      places, [&](Index place) { return all[static_cast<std::size_t>(place)]; });
   const std::size_t others = all.size() - places.size();
   if (others > 0) names.push_back(counted(others, "other"));
   return names;
@@ -50,10 +52,11 @@ std::vector<std::string> shown_names(const std::vector<std::string>& all,
 
 }  // namespace
 
-ScoreSum score_sum(const ScoreParts& score) {
+ScoreSum score_sum(const ScoreParts& score, std::size_t writers) {
   const WideMatrix& parts = score.parts;
-  const std::vector<Index> rows = largest_places(parts.cwiseAbs().rowwise().maxCoeff().transpose());
-  const std::vector<Index> columns = largest_places(parts.cwiseAbs().colwise().maxCoeff());
+  const std::vector<Index> rows =
+      largest_places(parts.cwiseAbs().rowwise().maxCoeff().transpose(), writers);
+  const std::vector<Index> columns = largest_places(parts.cwiseAbs().colwise().maxCoeff(), writers);
   ScoreSum sum;
   sum.rows = shown_names(names_of_side(score.query_writers), rows);
   sum.columns = shown_names(names_of_side(score.key_writers), columns);
@@ -77,26 +80,31 @@ ScoreSum score_sum(const ScoreParts& score) {
   return sum;
 }
 
-Diagram score_diagram(const ScoreSum& sum, const Ruler& ruler, double width) {
+Diagram score_diagram(const ScoreParts& score, const Ruler& ruler, double width) {
   Diagram diagram{width, 0};
+  const double sums = ruler.width("= 000.00", Type::number) + kScoreSpace;
+  const double least = ruler.width("+00.00", Type::small_number) + 2 * kCellGap;
+  const double most_names = width * kMostNameShare;
+  const double fit = std::floor((width - most_names - sums) / least) - 1;  // and the others
+  const ScoreSum sum = score_sum(
+      score, static_cast<std::size_t>(clamped(fit, 1.0, static_cast<double>(kMostWriters))));
   double names = 0;
   for (const std::string& name : sum.rows) names = std::max(names, ruler.width(name, Type::small));
-  names = std::min(names, width * 0.25);
-  const double sums = ruler.width("= 000.00", Type::number);
+  names = std::min(names, most_names);
   const auto C = static_cast<double>(sum.columns.size());
   const double left = names + kScoreSpace;
-  const double cell = std::max(1.0, (width - left - sums - kScoreSpace) / C);
+  const double cell = std::max(1.0, (width - left - sums) / C);
   const double head = kScoreRow, top = 2 * head;
-  diagram.add_text({left, head / 2}, "what wrote the key's state", Type::small, {Ink::key});
-  diagram.add_text({0, head * 1.5}, ruler.shortened("the query's", Type::small, names), Type::small,
+  diagram.add_text({0, head * 0.25}, "rows: what wrote the query's state", Type::small,
                    {Ink::query});
+  diagram.add_text({0, head * 0.8}, "columns: what wrote the key's state", Type::small, {Ink::key});
   for (std::size_t c = 0; c < sum.columns.size(); ++c) {
     const double middle = left + (static_cast<double>(c) + 0.5) * cell;
     diagram.add_text({middle, head * 1.5},
                      ruler.shortened(sum.columns[c], Type::small, cell - kCellGap), Type::small,
                      {Ink::key}, 0.5, Turn::level, TextRole::name);
   }
-  diagram.add_text({width, head * 1.5}, "Σ", Type::small, {Ink::secondary}, 1);
+  diagram.add_text({width, head * 1.5}, "sum", Type::small, {Ink::secondary}, 1);
   const double most = std::max(1e-9, sum.values.cwiseAbs().maxCoeff());
   double y = top + kScoreRow / 2;
   for (std::size_t r = 0; r < sum.rows.size(); ++r, y += kScoreRow) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,13 @@ struct ScoreSum {
   double score = 0;                            ///< likewise
 };
 
-/// The five writers on each side that have the largest cells, in the order of the model, and the
+/// The `writers` on each side that have the largest cells, in the order of the model, and the
 /// others together. Numbers are rounded; those of the others are what is left to the printed sums.
-ScoreSum score_sum(const ScoreParts& score);
+ScoreSum score_sum(const ScoreParts& score, std::size_t writers);
 
-/// Draws the table with its sums; cells are coloured by their size.
-Diagram score_diagram(const ScoreSum& sum, const Ruler& ruler, double width);
+/// Draws the table with its sums, of five writers on each side, or as many as fit. Cells are
+/// coloured by their size.
+Diagram score_diagram(const ScoreParts& score, const Ruler& ruler, double width);
 
 /// Table of all writers.
 ViewTable score_table(const ScoreParts& score);
