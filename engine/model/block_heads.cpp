@@ -133,6 +133,42 @@ void BlockHeads::project(const Attention& attention, const LayerWeights& weights
   pack_keys(first, first + count, products);
 }
 
+void BlockHeads::project_again(const Attention& attention, const LayerWeights& weights,
+                               const Rotation* rotation, std::size_t head, HeadInput input,
+                               Index first, Index count, RowProducts& products,
+                               Progress* progress) {
+  const Index own = key_places(attention)[head];
+  const Head& keys = attention.heads[keys_head(attention, head)];
+  const auto compute = [&](StateRows& to, const StoredWeights& by, const RowVector& biases,
+                           Index place, Index width) {
+    RowVector bias;
+    if (biases.size() > 0) bias = biases.segment(place * width, width);
+    products.multiply(by.some(place * width, width), bias.size() > 0 ? &bias : nullptr,
+                      to.rows.block(first, place * width, count, width), progress);
+  };
+  const auto finish = [&](StateRows& to, Index place, const std::optional<Cow<RowVector>>& gains) {
+    if (!has_norm(attention.score) && rotation == nullptr) return;
+    for_tokens(products.pool(), first, count, [&](Index from, Index some) {
+      finish_pair(attention, gains ? &**gains : nullptr, rotation, from,
+                  to.rows.block(from, place * dk_, some, dk_));
+    });
+  };
+  switch (input) {
+    case HeadInput::kQuery:
+      compute(q_, weights.q, weights.b_q, static_cast<Index>(head), dk_);
+      finish(q_, static_cast<Index>(head), attention.heads[head].g_q);
+      return;
+    case HeadInput::kKey:
+      compute(k_, weights.k, weights.b_k, own, dk_);
+      finish(k_, own, keys.g_k);
+      break;
+    case HeadInput::kValue:
+      compute(v_, weights.v, weights.b_v, own, dv_);
+      break;
+  }
+  pack_keys(first, first + count, products);
+}
+
 void BlockHeads::pack_keys(Index first, Index tokens, RowProducts& products) {
   const Index panel = products.kernels().panel_floats;
   const Index wide = padded(dv_, panel);

@@ -45,6 +45,11 @@ class BlockHeads {
   void project(const Attention& attention, const LayerWeights& weights, const Rotation* rotation,
                Index first, Index count, RowProducts& products, Progress* progress);
 
+  /// Computes one input of a head anew from the rows of `products`, as project() did from others.
+  void project_again(const Attention& attention, const LayerWeights& weights,
+                     const Rotation* rotation, std::size_t head, HeadInput input, Index first,
+                     Index count, RowProducts& products, Progress* progress);
+
   /// Computes the outputs of the heads side by side for the queries from `first` on: count x H ·
   /// dv. Also their weights if wanted, L x L for each head.
   void attend(const Attention& attention, const SeenKeys& seen, const BlockChanges& changes,

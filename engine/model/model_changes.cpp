@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace attn {
 namespace {
@@ -35,6 +36,11 @@ bool StatePatch::operator==(const StatePatch& other) const {
   return block == other.block && token == other.token && are_same(x, other.x);
 }
 
+bool LinkCut::operator==(const LinkCut& other) const {
+  return from == other.from && to == other.to && input == other.input &&
+         are_same(instead, other.instead);
+}
+
 std::shared_ptr<const ChangedAttention> changed_attention(Attention attention,
                                                           const std::string& place) {
   require_runnable(attention, place);
@@ -46,6 +52,13 @@ std::shared_ptr<const ChangedAttention> changed_attention(Attention attention,
 const ChangedAttention* ModelChanges::attention(std::size_t block) const {
   const auto found = attentions.find(block);
   return found == attentions.end() ? nullptr : found->second.get();
+}
+
+std::vector<LinkCut> ModelChanges::cuts_into(std::size_t block) const {
+  std::vector<LinkCut> some;
+  std::ranges::copy_if(cuts, std::back_inserter(some),
+                       [&](const LinkCut& cut) { return cut.to.first == block; });
+  return some;
 }
 
 std::size_t ModelChanges::first_difference(const ModelChanges& a, const ModelChanges& b,
@@ -64,6 +77,10 @@ std::size_t ModelChanges::first_difference(const ModelChanges& a, const ModelCha
     for (const StatePatch& patch : one.patches) {
       const bool is_known = std::ranges::find(other.patches, patch) != other.patches.end();
       if (!is_known) first = std::min(first, patch.block);
+    }
+    for (const LinkCut& cut : one.cuts) {
+      const bool is_known = std::ranges::find(other.cuts, cut) != other.cuts.end();
+      if (!is_known) first = std::min(first, cut.to.first);
     }
   };
   add_differences(a, b);

@@ -43,15 +43,35 @@ struct ChangedAttention {
 std::shared_ptr<const ChangedAttention> changed_attention(Attention attention,
                                                           const std::string& place);
 
+/// What a head reads: the inputs of its queries, keys or values.
+enum class HeadInput { kQuery, kKey, kValue };
+
+/// Link between heads that is cut: what `from` writes is not in what `to` reads for one of its
+/// inputs, while all else reads it (Goldowsky-Dill et al. 2023, "path patching"). States must be
+/// sums: see why_states_do_not_split().
+struct LinkCut {
+  std::pair<std::size_t, std::size_t> from, to;  ///< block and head; `from` in an earlier block
+  HeadInput input = HeadInput::kQuery;           ///< of shared keys, that of all their heads
+  /// At least L x D: what is in its place, such as what `from` writes in another text; none:
+  /// nothing.
+  std::optional<Matrix> instead = {};
+  bool operator==(const LinkCut& other) const;
+};
+
 /// Everything that differs from the model as it was trained.
 struct ModelChanges {
   std::map<std::size_t, std::shared_ptr<const ChangedAttention>> attentions;  ///< by block
   std::map<std::pair<std::size_t, std::size_t>, HeadChange> heads;            ///< by block and head
   std::vector<StatePatch> patches;
+  std::vector<LinkCut> cuts;
 
-  bool are_none() const { return attentions.empty() && heads.empty() && patches.empty(); }
+  bool are_none() const {
+    return attentions.empty() && heads.empty() && patches.empty() && cuts.empty();
+  }
   /// The changed attention of a block; null: it is the model's own.
   const ChangedAttention* attention(std::size_t block) const;
+  /// Cuts of links into a block's heads.
+  std::vector<LinkCut> cuts_into(std::size_t block) const;
   /// First block whose computation differs between both, B = `blocks` after the last; more if none
   /// does.
   static std::size_t first_difference(const ModelChanges& a, const ModelChanges& b,

@@ -6,8 +6,10 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/position.h"
+#include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
 #include "engine/base/require.h"
+#include "engine/model/held_norm.h"
 
 namespace attn {
 namespace {
@@ -97,7 +99,9 @@ ModelRun::RunStart ModelRun::first_change(const std::vector<int>& ids,
                          std::ranges::any_of(changes_.patches, is_of_block);
     if (patches && block == 0) return {};
     if (patches) return {block - 1, true};
-    return {block, changes_.attention(block) == changes.attention(block)};
+    const bool keeps_inputs = changes_.attention(block) == changes.attention(block) &&
+                              changes_.cuts_into(block) == changes.cuts_into(block);
+    return {block, keeps_inputs};
   }
   if (block <= blocks() || !is_causal()) return {};
   return {0, false, same};
@@ -232,6 +236,65 @@ Matrix ModelRun::outputs(std::size_t block, Index first, Progress* progress) {
   return attend(block, first, nullptr, progress);
 }
 
+Matrix ModelRun::written(std::size_t block, std::size_t head, Index first, Progress* progress) {
+  const std::shared_ptr<const LayerWeights> weights = attention_weights(block);
+  const Matrix outputs = attend(block, first, nullptr, progress);
+  const auto multiplied = [&](const Matrix& rows, const RowVector* bias) {
+    Matrix made(rows.rows(), model_.width());
+    products_.set_rows(rows);
+    products_.multiply(weights->o, bias, made, progress);
+    return made;
+  };
+  const Index dv = outputs.cols() / std::ssize(attention(block)->heads);
+  const Index column = static_cast<Index>(head) * dv;
+  Matrix alone = Matrix::Zero(outputs.rows(), outputs.cols());
+  alone.middleCols(column, dv) = outputs.middleCols(column, dv);
+  Matrix made = multiplied(alone, nullptr);
+  const auto& after = model_.network.blocks[block].attention_norm_after;
+  if (!after) return made;
+  const Matrix all = multiplied(outputs, row_or_null(attention(block)->combine.b_o));
+  for (Index i = 0; i < made.rows(); ++i) {
+    WideMatrix part = made.row(i).cast<double>();
+    held_norm(*after, all.row(i).cast<double>()).apply(part);
+    made.row(i) = part.cast<float>();
+  }
+  return made;
+}
+
+/// Computes inputs of heads anew, from states without what other heads wrote.
+void ModelRun::apply_cuts(std::size_t b, const LayerWeights& weights, Index first,
+                          Progress* progress) {
+  const std::vector<LinkCut> cuts = changes_.cuts_into(b);
+  const Attention& of = *attention(b);
+  const Block& block = model_.network.blocks[b];
+  const Index count = tokens() - first, width = BlockHeads::width_of_keys(of, weights);
+  // Shared keys and values are those of the head that has them.
+  const auto input_of = [&](const LinkCut& cut) {
+    const bool is_query = cut.input == HeadInput::kQuery;
+    return std::pair(is_query ? cut.to.second : keys_head(of, cut.to.second), cut.input);
+  };
+  std::map<std::pair<std::size_t, HeadInput>, Matrix> inputs;
+  for (const LinkCut& cut : cuts) {
+    Matrix& x = inputs[input_of(cut)];
+    if (x.size() == 0) x = states_[b].rows.middleRows(first, count);
+    Matrix part = written(cut.from.first, cut.from.second, first, progress);
+    if (cut.instead) part -= cut.instead->middleRows(first, count);
+    for (const StatePatch& patch : changes_.patches) {
+      // A state that was replaced has nothing of what was written before.
+      const bool is_after = patch.block > cut.from.first && patch.block <= b;
+      const bool is_here = patch.token >= first && patch.token < tokens();
+      if (is_after && is_here) part.row(patch.token - first).setZero();
+    }
+    x -= part;
+  }
+  for (auto& [input, x] : inputs) {
+    const bool is_normed = block.attention_norm && block.norm_place != NormPlace::kPost;
+    products_.set_rows(is_normed ? normed_rows(std::move(x), *block.attention_norm) : x);
+    heads_[b].project_again(of, weights, rotation_of(of, width, tokens()), input.first,
+                            input.second, first, count, products_, progress);
+  }
+}
+
 void ModelRun::run_block(std::size_t b, Index first, bool keeps_heads, Progress* progress) {
   const Block& block = model_.network.blocks[b];
   const std::shared_ptr<const LayerWeights> weights = model_.layer(b);
@@ -258,6 +321,7 @@ void ModelRun::run_block(std::size_t b, Index first, bool keeps_heads, Progress*
       products_.set_rows(read);
       heads_[b].project(*of, by, rotation_of(*of, width, tokens()), first, count, products_,
                         progress);
+      apply_cuts(b, by, first, progress);
     }
     add(attended(b, by.o, first, count, progress), block.attention_norm,
         block.attention_norm_after);

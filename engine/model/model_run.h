@@ -61,6 +61,10 @@ class ModelRun {
   std::vector<Matrix> weights(std::size_t block, Progress* progress = nullptr);
   /// Outputs of a block's heads side by side, of the tokens from `first` on: any number x H · dv.
   Matrix outputs(std::size_t block, Index first = 0, Progress* progress = nullptr);
+  /// What a head writes to the states of the tokens from `first` on: any number x D. A norm behind
+  /// the attention keeps its scale.
+  Matrix written(std::size_t block, std::size_t head, Index first = 0,
+                 Progress* progress = nullptr);
 
   /// Rows of states after the network's last norm.
   Matrix normed(Matrix states) const;
@@ -84,6 +88,7 @@ class ModelRun {
   void embed(Index first);
   void apply_patches(std::size_t block, Index first);
   void run_block(std::size_t b, Index first, bool keeps_heads, Progress* progress);
+  void apply_cuts(std::size_t b, const LayerWeights& weights, Index first, Progress* progress);
   Matrix attend(std::size_t b, Index first, std::vector<Matrix>* weights, Progress* progress);
   Matrix attended(std::size_t b, const StoredWeights& w_o, Index first, Index count,
                   Progress* progress);

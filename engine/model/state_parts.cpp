@@ -9,38 +9,10 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/fast/head_inputs.h"
+#include "engine/model/held_norm.h"
 
 namespace attn {
 namespace {
-
-/// Norm whose scale is that of one row: a linear map of the row's parts, and a shift.
-class HeldNorm {
- public:
-  /// The norm of `kind` at `row`; without `gain` and `shift` where they are null.
-  HeldNorm(const NormKind& kind, float epsilon, const RowVector* gain, const RowVector* shift,
-           const WideRow& row)
-      : centers_(kind.centers) {
-    WideMatrix normed = row, centered = row;
-    kind.normalize(normed, static_cast<double>(epsilon));
-    if (centers_) centered.array() -= row.mean();
-    Index largest = 0;
-    const double size = centered.row(0).cwiseAbs().maxCoeff(&largest);
-    const double scale = size > 0 ? normed(0, largest) / centered(0, largest) : 0;
-    factors_ = WideRow::Constant(row.size(), scale);
-    if (gain != nullptr) factors_.array() *= gain->cast<double>().array();
-    shift_ = shift != nullptr ? WideRow(shift->cast<double>()) : WideRow::Zero(row.size());
-  }
-
-  void apply(WideMatrix& parts) const {
-    if (centers_) parts.colwise() -= parts.rowwise().mean().eval();
-    parts.array().rowwise() *= factors_.array();
-  }
-  const WideRow& shift() const { return shift_; }
-
- private:
-  bool centers_;
-  WideRow factors_, shift_;
-};
 
 const RowVector* row_or_none(const std::optional<Cow<RowVector>>& row) {
   return row ? &**row : nullptr;
