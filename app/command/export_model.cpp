@@ -113,7 +113,8 @@ bool is_export_of_model(const ExportOptions& options) {
   const ChangeTexts& texts = of.changes;
   const bool has_changes = of.other.has_text || !of.other.ids.empty() || !texts.off.empty() ||
                            !texts.mean.empty() || !texts.temperature.empty() ||
-                           !texts.mask.empty() || !texts.weights.empty() || !texts.patch.empty();
+                           !texts.mask.empty() || !texts.weights.empty() || !texts.patch.empty() ||
+                           !texts.cut.empty();
   const ModelExportOptions usual;
   const bool has_words = !of.word.empty() || !of.against.empty();
   if (has_changes || has_words || of.layer != usual.layer || of.at != usual.at ||

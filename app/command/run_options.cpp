@@ -40,6 +40,10 @@ void add_change_options(CLI::App& command, ChangeTexts& changes) {
   add("--patch", changes.patch,
       "The state of a token before a layer becomes that of a token of the other text",
       "LAYER.TOKEN=TOKEN");
+  add("--cut", changes.cut,
+      "Take what an earlier head writes out of what a head reads for its query, key or value, or "
+      "all",
+      "LAYER.HEAD=LAYER.HEAD.INPUT");
 }
 
 void add_text_options(CLI::App& command, TextOptions& text) {

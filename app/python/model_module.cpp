@@ -133,7 +133,8 @@ void add_models(py::module_& module) {
       .def_readwrite("mean", &ChangeTexts::mean)
       .def_readwrite("temperature", &ChangeTexts::temperature)
       .def_readwrite("mask", &ChangeTexts::mask)
-      .def_readwrite("patch", &ChangeTexts::patch);
+      .def_readwrite("patch", &ChangeTexts::patch)
+      .def_readwrite("cut", &ChangeTexts::cut);
   py::class_<RunRequest>(module, "RunRequest")
       .def(py::init())
       .def_readwrite("text", &RunRequest::text)

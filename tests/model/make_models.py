@@ -210,7 +210,7 @@ class Run:
 
     def __init__(self, ids, changes=(), other=None, given=None):
         self.ids, self.changes, self.other, self.given = ids, changes, other, given or {}
-        self.hidden, self.attentions, self.outputs = [], [], []
+        self.hidden, self.attentions, self.outputs, self.written = [], [], [], []
         self.final = None
 
     def state(self, x):
@@ -221,6 +221,28 @@ class Run:
                 x[change["token"]] = self.other.hidden[change["block"]][change["from"]]
         self.hidden.append(x)
         return x
+
+    def inputs(self, x, project):
+        """q, k and v of the next layer, as project(x) makes them of the states; for inputs of heads into
+        which links are cut, of the states without what was written over these links."""
+        made = project(x)
+        states = {}
+        for change in self.changes:
+            if change["kind"] != "cut" or change["layer"] != len(self.attentions):
+                continue
+            which = ("query", "key", "value") if change["input"] == "all" else (change["input"],)
+            for one in which:
+                at = change["head"] if one == "query" else change["head"] // (len(made[0]) // len(made[1]))
+                states[one, at] = states.get((one, at), x) - self.written[change["from"][0]][change["from"][1]]
+        for (one, at), cut_state in states.items():
+            n = ("query", "key", "value").index(one)
+            made[n][at] = project(cut_state)[n][at]
+        return made
+
+    def writes(self, matrix, scale=1):
+        """What each head of the last layer wrote, through its rows of W_O ([in, out])."""
+        pieces = np.split(matrix, len(self.outputs[-1]))
+        self.written.append([out @ piece * scale for out, piece in zip(self.outputs[-1], pieces)])
 
     def head(self, h, scores, seen, causal, v):
         """Weights and output of head h of the next layer, changed as asked."""
@@ -308,10 +330,12 @@ def gpt2(c, w, run):
     x = run.state(x)
     scale = (d // heads) ** -0.5 if c.get("scale_attn_weights", True) else 1.0
     for n in range(c["n_layer"]):
-        y = w.layer_norm(f"h.{n}.ln_1", x, epsilon)
-        q, k, v = np.split(w.conv1d(f"h.{n}.attn.c_attn", y, 3 * d), 3, -1)
-        a = run.attend(cut(q, heads), cut(k, heads), cut(v, heads), scale)
+        def project(x):
+            y = w.layer_norm(f"h.{n}.ln_1", x, epsilon)
+            return [cut(one, heads) for one in np.split(w.conv1d(f"h.{n}.attn.c_attn", y, 3 * d), 3, -1)]
+        a = run.attend(*run.inputs(x, project), scale)
         x = x + w.conv1d(f"h.{n}.attn.c_proj", a, d)
+        run.writes(w.named[f"h.{n}.attn.c_proj.weight"])
         y = w.layer_norm(f"h.{n}.ln_2", x, epsilon)
         y = act(w.conv1d(f"h.{n}.mlp.c_fc", y, c.get("n_inner") or 4 * d))
         x = x + w.conv1d(f"h.{n}.mlp.c_proj", y, d)
@@ -466,16 +490,21 @@ def llama_with(bias=False, qk_norm=False, windowed=lambda c, n: False, has_rope=
         x = run.state(x)
         for n in range(c["num_hidden_layers"]):
             at = f"layers.{n}."
-            y = w.rms_norm(at + "input_layernorm", x, epsilon)
-            q, k, v = (cut(w.linear(at + f"self_attn.{p}_proj", y, count * width, bias), count)
-                       for p, count in zip("qkv", (heads, keys, keys)))
-            if qk_norm:
-                q = [w.rms_norm(at + "self_attn.q_norm", one, epsilon) for one in q]
-                k = [w.rms_norm(at + "self_attn.k_norm", one, epsilon) for one in k]
-            if has_rope(c, n):
-                q, k = [rotate(one, rates) for one in q], [rotate(one, rates) for one in k]
-            a = run.attend(q, k, v, width ** -0.5, window=c["sliding_window"] if windowed(c, n) else None)
+
+            def project(x):
+                y = w.rms_norm(at + "input_layernorm", x, epsilon)
+                q, k, v = (cut(w.linear(at + f"self_attn.{p}_proj", y, count * width, bias), count)
+                           for p, count in zip("qkv", (heads, keys, keys)))
+                if qk_norm:
+                    q = [w.rms_norm(at + "self_attn.q_norm", one, epsilon) for one in q]
+                    k = [w.rms_norm(at + "self_attn.k_norm", one, epsilon) for one in k]
+                if has_rope(c, n):
+                    q, k = [rotate(one, rates) for one in q], [rotate(one, rates) for one in k]
+                return [q, k, v]
+            a = run.attend(*run.inputs(x, project), width ** -0.5,
+                           window=c["sliding_window"] if windowed(c, n) else None)
             x = x + w.linear(at + "self_attn.o_proj", a, d, False)
+            run.writes(w.named[at + "self_attn.o_proj.weight"].T)
             y = w.rms_norm(at + "post_attention_layernorm", x, epsilon)
             y = act(w.linear(at + "mlp.gate_proj", y, c["intermediate_size"], False)) * \
                 w.linear(at + "mlp.up_proj", y, c["intermediate_size"], False)
@@ -498,17 +527,23 @@ def gemma_with(qk_norm, windowed):
         for n in range(c["num_hidden_layers"]):
             at, is_local = f"layers.{n}.", windowed(c, n)
             rates = inverse_frequencies(width, rope_of(c, is_local))
-            y = w.rms_norm(at + "input_layernorm", x, epsilon, one=1)
-            q, k, v = (cut(w.linear(at + f"self_attn.{p}_proj", y, count * width, False), count)
-                       for p, count in zip("qkv", (heads, keys, keys)))
-            if qk_norm:
-                q = [w.rms_norm(at + "self_attn.q_norm", one, epsilon, one=1) for one in q]
-                k = [w.rms_norm(at + "self_attn.k_norm", one, epsilon, one=1) for one in k]
-            q, k = [rotate(one, rates) for one in q], [rotate(one, rates) for one in k]
-            a = run.attend(q, k, v, c["query_pre_attn_scalar"] ** -0.5, cap=c.get("attn_logit_softcapping"),
+
+            def project(x):
+                y = w.rms_norm(at + "input_layernorm", x, epsilon, one=1)
+                q, k, v = (cut(w.linear(at + f"self_attn.{p}_proj", y, count * width, False), count)
+                           for p, count in zip("qkv", (heads, keys, keys)))
+                if qk_norm:
+                    q = [w.rms_norm(at + "self_attn.q_norm", one, epsilon, one=1) for one in q]
+                    k = [w.rms_norm(at + "self_attn.k_norm", one, epsilon, one=1) for one in k]
+                return [[rotate(one, rates) for one in q], [rotate(one, rates) for one in k], v]
+            a = run.attend(*run.inputs(x, project), c["query_pre_attn_scalar"] ** -0.5,
+                           cap=c.get("attn_logit_softcapping"),
                            window=c["sliding_window"] if is_local else None)
             a = w.linear(at + "self_attn.o_proj", a, d, False)
             x = x + w.rms_norm(at + "post_attention_layernorm", a, epsilon, one=1)
+            scale = (w.named[at + "post_attention_layernorm.weight"] + 1) / \
+                np.sqrt((a ** 2).mean(-1, keepdims=True) + epsilon)
+            run.writes(w.named[at + "self_attn.o_proj.weight"].T, scale)
             y = w.rms_norm(at + "pre_feedforward_layernorm", x, epsilon, one=1)
             y = gelu_tanh(w.linear(at + "mlp.gate_proj", y, c["intermediate_size"], False)) * \
                 w.linear(at + "mlp.up_proj", y, c["intermediate_size"], False)
@@ -671,9 +706,17 @@ LONG = {
 
 # ---- Changes ----------------------------------------------------------------------------------------
 
-def change_cases(layer, head, masks):
+def change_cases(layer, head, masks, are_cut):
     """Changes to be tried: all kinds at one head, and some at others."""
     at = {"layer": layer, "head": head}
+    # Into layer 1, from two heads of layer 0: one input, and all of another head. Not in post-norm models.
+    cut_cases = {
+        "cut": [{"kind": "cut", "layer": 1, "head": 1, "from": [0, 2], "input": "query"}],
+        "cut-several": [{"kind": "cut", "layer": 1, "head": 0, "from": [0, 0], "input": "key"},
+                        {"kind": "cut", "layer": 1, "head": 0, "from": [0, 1], "input": "key"},
+                        {"kind": "cut", "layer": 1, "head": 2, "from": [0, 2], "input": "all"},
+                        {"kind": "temperature", "layer": 0, "head": 2, "value": 2}],
+    } if are_cut else {}
     masked = {f"mask-{mask.replace(':', '-')}": [{"kind": "mask", **at, "mask": mask}] for mask in masks}
     return {
         "off": [{"kind": "off", **at}],
@@ -687,13 +730,15 @@ def change_cases(layer, head, masks):
         "weights": [{"kind": "weights", "layer": 0, "head": 2, "file": "weights.npy"}],
         "patch-first": [{"kind": "patch", "block": 0, "token": 4, "from": 2}],
         "patch": [{"kind": "patch", "block": 1, "token": 4, "from": 2}],
+        **cut_cases,
         "off-and-patch-last": [{"kind": "off", **at}, {"kind": "patch", "block": 2, "token": 3, "from": 1}],
     }
 
 
 MASKS = ("causal", "none", "previous", "itself", "window:2", "not:3")
 # Layer 0 of gemma2 has a window, which a change's mask replaces; its head 3 reads the second key head.
-CHANGED = {"gpt2": (1, 0, MASKS), "bert": (1, 0, MASKS), "llama": (1, 0, MASKS), "gemma2": (0, 3, MASKS)}
+CHANGED = {"gpt2": (1, 0, MASKS, True), "bert": (1, 0, MASKS, False), "llama": (1, 0, MASKS, True),
+           "gemma2": (0, 3, MASKS, True)}
 
 GENERATED = ("gpt2", "llama")
 
@@ -703,7 +748,9 @@ def options_of(changes):
     options = []
     for change in changes:
         kind, head = change["kind"], f"{change.get('layer')}.{change.get('head', '*')}"
-        if kind == "patch":
+        if kind == "cut":
+            options += ["--cut", f"{head}={change['from'][0]}.{change['from'][1]}.{change['input']}"]
+        elif kind == "patch":
             options += ["--patch", f"{change['block']}.{change['token']}={change['from']}"]
         elif kind == "off":
             options += ["--off", head]

@@ -74,6 +74,12 @@ void read_patch(const ChangeReading& in) {
   in.to.from = in.whole("from");
 }
 
+void read_cut(const ChangeReading& in) {
+  in.to.from_head = {static_cast<std::size_t>(in.whole("from_block")),
+                     static_cast<std::size_t>(in.whole("from_head"))};
+  in.to.input = json::read_text(in.member("input"), in.place / "input");
+}
+
 void read_layer(const ChangeReading& in) {
   const Place place = in.place / "attention";
   Attention attention = attention_in(in.member("attention"), place, in.files, in.width, in.tokens);
@@ -95,6 +101,7 @@ const std::vector<ChangeKeys>& change_keys() {
       {"mask", {"head", "mask"}, read_mask},
       {"weights", {"head", "weights"}, read_weights},
       {"patch", {"token", "from"}, read_patch},
+      {"cut", {"head", "from_block", "from_head", "input"}, read_cut},
       {"layer", {"attention"}, read_layer},
   };
   return kKeys;

@@ -10,6 +10,7 @@
 #include "app/document/tensors/tensor_file.h"
 #include "app/model/files/about_file.h"
 #include "engine/base/text.h"
+#include "engine/model/state_parts.h"
 
 namespace attn {
 namespace {
@@ -156,11 +157,53 @@ void add_patch(ChangeBuilder& to, const GivenChange& given) {
   to.made.patches.push_back({given.block, given.token, other->states(given.block).row(given.from)});
 }
 
+struct NamedInput {
+  std::string_view name;
+  HeadInput input;
+};
+constexpr std::array kNamedInputs{NamedInput{"query", HeadInput::kQuery},
+                                  NamedInput{"key", HeadInput::kKey},
+                                  NamedInput{"value", HeadInput::kValue}};
+constexpr std::string_view kAllInputs = "all";
+
 void require_block(const ChangeBuilder& to, const GivenChange& given,
                    std::optional<std::size_t> second) {
   if (given.block < to.blocks()) return;
   refuse(given.where, place_name(given.block, second) + ": expected a layer below " +
                           std::to_string(to.blocks()));
+}
+
+void require_head(const ChangeBuilder& to, const GivenChange& given, std::size_t block,
+                  std::optional<std::size_t> head) {
+  const Attention* attention = to.attention(block);
+  const std::size_t heads = attention != nullptr ? attention->heads.size() : 0;
+  if (heads > 0 && head.value_or(0) < heads) return;
+  refuse(given.where, place_name(block, head) + ": expected a head below " + std::to_string(heads));
+}
+
+void cut_links(ChangeBuilder& to, const GivenChange& given) {
+  require_block(to, given, given.head);
+  require_head(to, given, given.block, given.head);
+  const std::string problem = why_states_do_not_split(to.inputs.model.network);
+  if (!problem.empty()) refuse(given.where, "no link of this model can be cut: " + problem);
+  const auto [block, head] = given.from_head;
+  if (block >= given.block) {
+    refuse(given.where, place_name(block, head) + ": expected a head of a layer below " +
+                            std::to_string(given.block));
+  }
+  require_head(to, given, block, head);
+  const std::size_t heads = to.attention(given.block)->heads.size();
+  bool is_known = false;
+  for (const NamedInput& one : kNamedInputs) {
+    if (given.input != one.name && given.input != kAllInputs) continue;
+    is_known = true;
+    for (std::size_t h = given.head.value_or(0); h <= given.head.value_or(heads - 1); ++h) {
+      to.made.cuts.push_back({given.from_head, {given.block, h}, one.input});
+    }
+  }
+  if (!is_known) {
+    refuse(given.where, "expected query, key, value or all, found " + shown(given.input));
+  }
 }
 
 void replace_attention(ChangeBuilder& to, const GivenChange& given) {
@@ -200,6 +243,20 @@ void read_weights(std::string_view value, GivenChange& to) {
   });
 }
 
+/// Parses "7.3.query".
+void read_link(std::string_view value, GivenChange& to) {
+  const std::size_t dot = value.find('.'), next = value.find('.', dot + 1);
+  const auto block = parsed<std::size_t>(value.substr(0, dot));
+  const auto head = next == value.npos ? std::nullopt
+                                       : parsed<std::size_t>(value.substr(dot + 1, next - dot - 1));
+  if (!block || !head) {
+    refuse(to.where, "expected LAYER.HEAD.INPUT behind =, such as 7.3.query, found " +
+                         shown(std::string(value)));
+  }
+  to.from_head = {*block, *head};
+  to.input = value.substr(next + 1);
+}
+
 void read_token(std::string_view value, GivenChange& to) {
   to.from = parsed<Index>(value).value_or(-1);
 }
@@ -216,6 +273,7 @@ struct ChangeKind {
   std::vector<std::string> ChangeTexts::*texts = nullptr;  ///< null: no option
   const char* example = "";
   void (*read)(std::string_view value, GivenChange& to) = nullptr;  ///< null: it has no value
+  bool is_of_heads = false;  ///< apply_all takes a head, or all
 };
 
 /// In the order in which they are applied.
@@ -230,6 +288,8 @@ constexpr std::array kChangeKinds{
     ChangeKind{"weights", set_weights, nullptr, &ChangeTexts::weights, "LAYER.HEAD=FILE.npy",
                read_weights},
     ChangeKind{"patch", nullptr, add_patch, &ChangeTexts::patch, kPatchExample, read_token},
+    ChangeKind{"cut", nullptr, cut_links, &ChangeTexts::cut,
+               "LAYER.HEAD=LAYER.HEAD.INPUT, such as 9.6=7.3.query", read_link, true},
 };
 
 /// Parses "9.6=2": two numbers, or one and a star, and what follows the sign.
@@ -250,7 +310,7 @@ GivenChange given_change(const ChangeKind& kind, const std::string& text) {
   const auto block = parsed<std::size_t>(before.substr(0, dot));
   const std::string_view second = before.substr(dot + 1);
   const auto number = parsed<std::size_t>(second);
-  const bool is_of_heads = kind.apply != nullptr;
+  const bool is_of_heads = kind.apply != nullptr || kind.is_of_heads;
   if (!block || (!number && !(is_of_heads && second == "*"))) fail();
   made.block = *block;
   if (is_of_heads) {
@@ -265,12 +325,8 @@ GivenChange given_change(const ChangeKind& kind, const std::string& text) {
 
 void add_head_change(ChangeBuilder& to, const ChangeKind& kind, const GivenChange& given) {
   require_block(to, given, given.head);
-  const Attention* attention = to.attention(given.block);
-  const std::size_t heads = attention != nullptr ? attention->heads.size() : 0;
-  if (heads == 0 || given.head.value_or(0) >= heads) {
-    refuse(given.where, place_name(given.block, given.head) + ": expected a head below " +
-                            std::to_string(heads));
-  }
+  require_head(to, given, given.block, given.head);
+  const std::size_t heads = to.attention(given.block)->heads.size();
   const std::size_t first = given.head.value_or(0), last = given.head.value_or(heads - 1);
   for (std::size_t h = first; h <= last; ++h) {
     kind.apply(to, {given, h}, to.made.heads[{given.block, h}]);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/model/model_changes.h"
@@ -25,6 +26,9 @@ struct GivenChange {
   std::string weights_name = {};  ///< "FILE: " before an error
   Index token = 0, from = 0;      ///< `token` becomes token `from` of the other text
   std::shared_ptr<const ChangedAttention> attention = {};
+  std::pair<std::size_t, std::size_t> from_head =
+      {};                  ///< block and head, which `head` no longer reads
+  std::string input = {};  ///< query, key, value or all
 };
 
 /// Changes as they are written on a command line.
@@ -35,6 +39,7 @@ struct ChangeTexts {
   std::vector<std::string> mask;         ///< "9.6=previous"
   std::vector<std::string> weights;      ///< "9.6=rows.npy"
   std::vector<std::string> patch;        ///< "3.4=2": before block 3, token 4 becomes token 2
+  std::vector<std::string> cut;          ///< "9.6=7.3.query": 9.6 no longer reads 7.3 for queries
 };
 
 /// Parses them, and reads the files of weights. Throws ModelError, which names the option.

@@ -563,6 +563,7 @@ class Model:
     def run(self, text: Optional[str] = None, *, ids: Optional[Sequence[int]] = None, off: Places = (), mean: Places = (),
             temperature: Optional[Mapping[str, float]] = None, mask: Optional[Mapping[str, str]] = None,
             weights: Optional[Mapping[str, ArrayLike]] = None, patch: Optional[Mapping[str, int]] = None,
+            cut: Optional[Mapping[str, str]] = None,
             from_: Optional[Union[str, Sequence[int]]] = None, top: int = 10, at: Optional[int] = None,
             layers: bool = False, generate: int = 0, sample_temperature: float = 0, top_k: int = 0, top_p: float = 1,
             seed: int = 1) -> Run:
@@ -570,14 +571,15 @@ class Model:
 
         off, mean: heads whose output is 0, or its mean over 64 random texts: "9.6", "9.*", or a list of them.
         temperature={"9.6": 2}, mask={"9.6": "previous"}, weights={"9.6": L x L array; rows of NaN stay}.
+        cut={"9.6": "7.3.query"}: what head 7.3 writes is taken out of what 9.6 reads for its query; or key, value, all.
         patch={"3.4": 2}, from_="other text": before layer 3, the state of token 4 becomes that of the other text's token 2.
         top: the number of likeliest tokens. at: the token whose next one is shown; the last where absent.
         layers: also what each layer's states say. generate: the number of tokens to add, the likeliest ones, or drawn.
         """
         texts = _core.ChangeTexts()
         texts.off, texts.mean = ([one] if isinstance(one, str) else [str(each) for each in one] for one in (off, mean))
-        texts.temperature, texts.mask, texts.patch = ([f"{place}={one}" for place, one in (given or {}).items()]
-                                                      for given in (temperature, mask, patch))
+        texts.temperature, texts.mask, texts.patch, texts.cut = (
+            [f"{place}={one}" for place, one in (given or {}).items()] for given in (temperature, mask, patch, cut))
         request = _core.RunRequest()
         request.text = _core.ModelText(text, [int(one) for one in ids] if ids is not None else [])
         if from_ is not None:

@@ -123,6 +123,10 @@ ChangeTexts texts_of(const nlohmann::json& changes, const std::string& folder) {
       texts.temperature.push_back(place_of(change) + "=" +
                                   (value.is_string() ? value.get<std::string>() : value.dump()));
     }
+    if (kind == "cut") {
+      texts.cut.push_back(place_of(change) + "=" + change["from"][0].dump() + "." +
+                          change["from"][1].dump() + "." + change["input"].get<std::string>());
+    }
     if (kind == "patch") {
       texts.patch.push_back(change["block"].dump() + "." + change["token"].dump() + "=" +
                             change["from"].dump());

@@ -50,6 +50,11 @@ json change_of(json one, const std::string& folder) {
     one.erase(from);
     one[to] = value;
   };
+  if (one["kind"] == "cut") {
+    one["from_block"] = one["from"][0];
+    one["from_head"] = one["from"][1];
+    one.erase("from");
+  }
   rename("layer", "block");
   rename("value", "temperature");
   if (one.contains("file")) {
