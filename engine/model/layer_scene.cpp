@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 
 namespace attn {
@@ -57,14 +58,20 @@ Scene scene_of(const ModelRun& run, std::size_t block, std::vector<std::string> 
 }
 
 std::vector<std::size_t> heads_changed_otherwise(const ModelRun& run, std::size_t block) {
-  std::vector<std::size_t> heads;
+  std::set<std::size_t> heads;
   for (const auto& [at, change] : run.changes().heads) {
     if (at.first != block) continue;
     HeadChange rest = change;
     if (is_off(change)) rest.output.reset();
-    if (!(rest == HeadChange())) heads.push_back(at.second);
+    if (!(rest == HeadChange())) heads.insert(at.second);
   }
-  return heads;
+  for (const LinkCut& cut : run.changes().cuts_into(block)) {
+    const Attention& attention = *run.attention(block);
+    for (std::size_t h = 0; h < attention.heads.size(); ++h) {
+      if (cut.is_into(attention, h, cut.input)) heads.insert(h);
+    }
+  }
+  return {heads.begin(), heads.end()};
 }
 
 }  // namespace attn

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <utility>
+
+#include "engine/attention/shapes.h"
 
 namespace attn {
 namespace {
@@ -39,6 +42,12 @@ bool StatePatch::operator==(const StatePatch& other) const {
 bool LinkCut::operator==(const LinkCut& other) const {
   return from == other.from && to == other.to && input == other.input &&
          are_same(instead, other.instead);
+}
+
+bool LinkCut::is_into(const Attention& attention, std::size_t head, HeadInput of) const {
+  if (input != of) return false;
+  if (of == HeadInput::kQuery) return to.second == head;
+  return keys_head(attention, to.second) == keys_head(attention, head);
 }
 
 std::shared_ptr<const ChangedAttention> changed_attention(Attention attention,

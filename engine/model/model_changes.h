@@ -56,6 +56,8 @@ struct LinkCut {
   /// nothing.
   std::optional<Matrix> instead = {};
   bool operator==(const LinkCut& other) const;
+  /// Whether it is in this input of a head of `to`'s block, which may share its keys.
+  bool is_into(const Attention& attention, std::size_t head, HeadInput of) const;
 };
 
 /// Everything that differs from the model as it was trained.

@@ -274,7 +274,13 @@ void ModelRun::apply_cuts(std::size_t b, const LayerWeights& weights, Index firs
     return std::pair(is_query ? cut.to.second : keys_head(of, cut.to.second), cut.input);
   };
   std::map<std::pair<std::size_t, HeadInput>, Matrix> inputs;
-  for (const LinkCut& cut : cuts) {
+  for (auto cut_at = cuts.begin(); cut_at != cuts.end(); ++cut_at) {
+    const LinkCut& cut = *cut_at;
+    // Heads that share a key have one link each, which is cut once.
+    const bool is_cut = std::any_of(cuts.begin(), cut_at, [&](const LinkCut& one) {
+      return one.from == cut.from && input_of(one) == input_of(cut);
+    });
+    if (is_cut) continue;
     Matrix& x = inputs[input_of(cut)];
     if (x.size() == 0) x = states_[b].rows.middleRows(first, count);
     Matrix part = written(cut.from.first, cut.from.second, first, progress);

@@ -119,6 +119,20 @@ WideMatrix projected_parts(const ModelRun& run, std::size_t block, const StatePa
   return parts;
 }
 
+/// Takes what was cut out of the state that a head reads for one of its inputs.
+void take_out_cuts(const ModelRun& run, std::size_t block, std::size_t head, HeadInput input,
+                   Index token, StateParts& state) {
+  for (const LinkCut& cut : run.changes().cuts_into(block)) {
+    if (!cut.is_into(*run.attention(block), head, input)) continue;
+    const StateWriter from{WriterKind::kHead, cut.from.first, cut.from.second};
+    const auto found = std::ranges::find(state.writers, from);
+    if (found == state.writers.end()) continue;
+    auto part = state.parts.row(found - state.writers.begin());
+    part.setZero();
+    if (cut.instead) part = cut.instead->row(token).cast<double>();
+  }
+}
+
 }  // namespace
 
 std::string why_states_do_not_split(const Network& network) {
@@ -176,6 +190,8 @@ ScoreParts parts_of_score(ModelRun& run, std::size_t block, std::size_t head, In
                                     [](const Head& one) { return !one.keys_of; });
   StateParts of_query = parts_of_state(run, block, query, progress);
   StateParts of_key = parts_of_state(run, block, key, progress);
+  take_out_cuts(run, block, head, HeadInput::kQuery, query, of_query);
+  take_out_cuts(run, block, head, HeadInput::kKey, key, of_key);
   const WideMatrix q = projected_parts(
       run, block, of_query, query, dk,
       {weights->q, weights->b_q, attention.heads[head].g_q, static_cast<Index>(head)});

@@ -63,7 +63,8 @@ struct ScoreParts {
   double score = 0;  ///< their sum: before a cap and without masks
 };
 
-/// Of a head of a block, at a query and a key. States must be such sums.
+/// Of a head of a block, at a query and a key. States must be such sums; what is cut is not in
+/// them.
 ScoreParts parts_of_score(ModelRun& run, std::size_t block, std::size_t head, Index query,
                           Index key, Progress* progress = nullptr);
 

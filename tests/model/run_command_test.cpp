@@ -277,6 +277,15 @@ TEST(RunCommand, NamesThePlaceOfErrors) {
   refuses({"--ids", "1", "--patch", "1.0=0"}, "--patch: expected --from");
   refuses({"--ids", "1", "--patch", "1.0=9", "--from-ids", "1"}, "expected a token below 1");
   refuses({"--ids", "1", "--patch", "3.0=0", "--from-ids", "1"}, "expected a layer up to 2");
+  refuses({"--ids", "1", "--cut", "1.0=1.1.query"}, "--cut: 1.1: expected a head of a layer below");
+  refuses({"--ids", "1", "--cut", "1.0=0.3.query"}, "--cut: 0.3: expected a head below 3");
+  refuses({"--ids", "1", "--cut", "1.4=0.1.query"}, "--cut: 1.4: expected a head below 3");
+  refuses({"--ids", "1", "--cut", "1.0=0.1.score"}, "--cut: expected query, key, value or all");
+  refuses({"--ids", "1", "--cut", "1.0=0.query"}, "--cut: expected LAYER.HEAD.INPUT behind =");
+  refuses({"--ids", "1", "--cut", "1.0"}, "--cut: expected LAYER.HEAD=LAYER.HEAD.INPUT");
+  expect_failure(
+      run_program({"run", model_path("bert"), "--ids", "1", "--cut", "1.0=0.1.key", "--at", "0"}),
+      2, "--cut: no link of this model can be cut: its norms come after the sum");
   refuses({"--ids", "1", "--arrays", "final"}, "--arrays: expected with --out");
   refuses({"--ids", "1", "--out", "/tmp/x.npz", "--arrays", "q"},
           "--arrays: expected some of ids, logits, hidden, final, attentions, found");

@@ -1,4 +1,6 @@
 // Cut links between heads, against heads that are computed from other states.
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -6,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/attention/norm.h"
+#include "engine/attention/normalize.h"
 #include "engine/attention/shapes.h"
 #include "engine/fast/evaluate.h"
 #include "engine/model/layer_scene.h"
@@ -93,6 +96,33 @@ TEST_P(CutModels, AHeadReadsStatesWithoutWhatIsCut) {
   EXPECT_FALSE(same_bits(weights, before[2]));
   // Heads that share no keys with it are as they were.
   EXPECT_TRUE(same_bits(run.weights(kLast)[0], before[0]));
+}
+
+TEST_P(CutModels, ScoresAreSumsWithoutWhatIsCut) {
+  ModelRun run(model_);
+  ModelChanges changes;
+  // Heads that share keys, all of them: what is cut is cut once.
+  for (std::size_t h = 0; h < kHeads; ++h) {
+    changes.cuts.push_back({{0, 1}, {kLast, h}, HeadInput::kKey});
+    changes.cuts.push_back({{1, 0}, {kLast, h}, HeadInput::kQuery});
+  }
+  run.update(ids_, changes);
+  const Matrix weights = run.weights(kLast)[1];
+  // Of the keys of the last query, the logarithm of a weight is its score, but for a constant.
+  const Index query = kTokens - 1;
+  const Attention& attention = *run.attention(kLast);
+  if (attention.normalizer.kind->id != "softmax") GTEST_SKIP();
+  const double cap = static_cast<double>(attention.score.cap.value_or(0));
+  const auto score_of = [&](Index key) {
+    const double score = parts_of_score(run, kLast, 1, query, key).score;
+    return (cap > 0 ? cap * std::tanh(score / cap) : score) /
+           static_cast<double>(attention.normalizer.temperature);
+  };
+  const double found = score_of(query) - score_of(query - 3);
+  const double expected = std::log(static_cast<double>(weights(query, query))) -
+                          std::log(static_cast<double>(weights(query, query - 3)));
+  EXPECT_NEAR(found, expected, 1e-4 * std::max(1.0, std::abs(expected)));
+  EXPECT_EQ(heads_changed_otherwise(run, kLast).size(), kHeads);
 }
 
 TEST_P(CutModels, GiveTheSameBitsTokenByTokenAndAreTakenBackToTheBit) {

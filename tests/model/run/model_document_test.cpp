@@ -185,6 +185,8 @@ TEST_F(ModelDocuments, NameThePlaceOfErrors) {
                  "/changes/0: row 1: expected finite numbers >= 0");
   refuses_change({{"kind", "patch"}, {"block", 1}, {"token", 0}, {"from", 0}},
                  "/changes/0: expected --from");
+  refuses_change({{"kind", "cut"}, {"block", 1}, {"from_block", 0}, {"input", "key"}},
+                 "/changes/0/from_head: missing key");
   refuses_change({{"kind", "layer"}, {"block", 1}, {"attention", {{"heads", json::array()}}}},
                  "/changes/0/attention");
   const json head = {{"w_q", {{1}, {2}}}, {"w_k", {{1}, {2}}}, {"w_v", {{1}, {2}}}};
