@@ -50,7 +50,7 @@ void add(StateParts& to, std::vector<StateWriter> writers, const WideMatrix& par
 void add_heads(StateParts& to, ModelRun& run, std::size_t block, Index token, Progress* progress) {
   const Attention& attention = *run.attention(block);
   const WideRow outputs = run.outputs(block, token, progress).row(0).cast<double>();
-  const StoredWeights& w_o = run.attention_weights(block)->o;
+  const StoredWeights w_o = run.attention_weights(block)->o;
   const WideMatrix matrix = wide_matrix(w_o, 0, w_o.outputs());
   const Index H = std::ssize(attention.heads), dv = outputs.size() / H;
   std::vector<StateWriter> writers;

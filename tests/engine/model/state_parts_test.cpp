@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -29,6 +30,10 @@ class SplitModels : public testing::TestWithParam<ModelPart> {
   void SetUp() override {
     GetParam().add(random_, network_);
     model_ = model_of(network_);
+    // Weights that are read anew at each use.
+    model_.layer = [layer = model_.layer](std::size_t b) {
+      return std::make_shared<const LayerWeights>(*layer(b));
+    };
     ids_ = random_ids(random_, kTokens);
     for (const int id : ids_) network_.tokens.push_back(std::to_string(id));
     splits_ = why_states_do_not_split(network_).empty();
