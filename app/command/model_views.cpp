@@ -16,6 +16,21 @@
 namespace attn {
 namespace {
 
+/// Writes numbers of the run as a diagram.
+template <auto numbers_of, auto diagram>
+void write_numbers(ModelExport& of, const TrainingWords& words, const FigureOptions& looks,
+                   const std::string& path) {
+  const auto numbers = numbers_of(of);
+  write_diagram([&](const Ruler& ruler, double width) { return diagram(numbers, ruler, width); },
+                words, looks, path);
+}
+
+/// Makes a table of numbers of the run.
+template <auto numbers_of, auto table>
+ViewTable table_of(ModelExport& of) {
+  return table(numbers_of(of));
+}
+
 RunDump dump_of(ModelExport& of) { return {of.result().run(), of.tokens(), of.name()}; }
 
 void write_grid(ModelExport& of, const TrainingWords&, const FigureOptions& looks,
@@ -53,14 +68,6 @@ NextTokenBars next_of(ModelExport& of) {
   return bars;
 }
 
-void write_next(ModelExport& of, const TrainingWords& words, const FigureOptions& looks,
-                const std::string& path) {
-  const NextTokenBars bars = next_of(of);
-  write_diagram(
-      [&](const Ruler& ruler, double width) { return next_tokens_diagram(bars, ruler, width); },
-      words, looks, path);
-}
-
 ReadoutCurves readout_of(ModelExport& of) {
   constexpr std::size_t kMostCurves = 5;
   RunResult& result = of.result();
@@ -74,14 +81,6 @@ ReadoutCurves readout_of(ModelExport& of) {
   curves.p = result.readout(ids);
   if (RunResult* before = of.before()) curves.before = before->readout(ids);
   return curves;
-}
-
-void write_readout(ModelExport& of, const TrainingWords& words, const FigureOptions& looks,
-                   const std::string& path) {
-  const ReadoutCurves curves = readout_of(of);
-  write_diagram(
-      [&](const Ruler& ruler, double width) { return readout_diagram(curves, ruler, width); },
-      words, looks, path);
 }
 
 /// Token that a prediction follows, or that is predicted: "after token 13 (to)".
@@ -144,12 +143,8 @@ TrainingWords why_words(ModelExport& of) {
               (cap ? ", before the cap of " + brief(static_cast<double>(*cap)) : "") + "."};
 }
 
-void write_why(ModelExport& of, const TrainingWords& words, const FigureOptions& looks,
-               const std::string& path) {
-  const LogitSum sum =
-      logit_sum(why_parts(of), [&](const StateWriter& head) { return looks_at(of, head); });
-  write_diagram([&](const Ruler& ruler, double width) { return logit_diagram(sum, ruler, width); },
-                words, looks, path);
+LogitSum why_sum(ModelExport& of) {
+  return logit_sum(why_parts(of), [&](const StateWriter& head) { return looks_at(of, head); });
 }
 
 ScoreParts weight_parts(ModelExport& of) {
@@ -177,23 +172,15 @@ TrainingWords weight_words(ModelExport& of) {
               ". The weight is " + fixed(static_cast<double>(weight), 3) + "."};
 }
 
-void write_weight(ModelExport& of, const TrainingWords& words, const FigureOptions& looks,
-                  const std::string& path) {
-  const ScoreParts score = weight_parts(of);
-  write_diagram(
-      [&](const Ruler& ruler, double width) { return score_diagram(score, ruler, width); }, words,
-      looks, path);
-}
-
 constexpr ModelView kModelViews[] = {
     {"grid", [](ModelExport&) { return TrainingWords(); }, write_grid, grid_table},
-    {"readout", readout_words, write_readout,
-     [](ModelExport& of) { return readout_table(readout_of(of)); }},
-    {"next", next_words, write_next,
-     [](ModelExport& of) { return next_tokens_table(next_of(of)); }},
-    {"why", why_words, write_why, [](ModelExport& of) { return logit_table(why_parts(of)); }},
-    {"why-weight", weight_words, write_weight,
-     [](ModelExport& of) { return score_table(weight_parts(of)); }, true},
+    {"readout", readout_words, write_numbers<readout_of, readout_diagram>,
+     table_of<readout_of, readout_table>},
+    {"next", next_words, write_numbers<next_of, next_tokens_diagram>,
+     table_of<next_of, next_tokens_table>},
+    {"why", why_words, write_numbers<why_sum, logit_diagram>, table_of<why_parts, logit_table>},
+    {"why-weight", weight_words, write_numbers<weight_parts, score_diagram>,
+     table_of<weight_parts, score_table>, true},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/document/numbers/numbers.h"
+#include "app/figure/numbers/printed_numbers.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -20,11 +21,6 @@ constexpr double kLeastBarShare = 0.3;
 constexpr std::size_t kMostHeadRows = 12;
 constexpr const char* kConstantRow = "norm, biases";
 
-double rounded_part(double value) {
-  constexpr double kSteps = 100;  // of kSumDecimals
-  return std::round(value * kSteps) / kSteps;
-}
-
 bool is_first_state(const StateWriter& writer) {
   return writer.kind == WriterKind::kEmbedding || writer.kind == WriterKind::kPatch;
 }
@@ -36,11 +32,6 @@ bool comes_before(const LogitRow& a, const LogitRow& b) {
 }
 
 }  // namespace
-
-std::string signed_number(double value, int decimals) {
-  const std::string words = fixed(value, decimals);
-  return words.starts_with('-') ? with_minus(words) : "+" + words;
-}
 
 std::string writer_name(const StateWriter& writer) {
   const std::string block = std::to_string(writer.block);
@@ -134,6 +125,7 @@ Diagram logit_diagram(const LogitSum& sum, const Ruler& ruler, double width) {
   const double rows = static_cast<double>(sum.rows.size()) * kSumRow;
   const double height = rows + kSumGap + kSumRow;
   diagram.add(LineMark{{{x_of(0), 0}, {x_of(0), height}}, {Ink::hairline}});
+  const auto printed = [](double value) { return printed_value(value, kSumDecimals); };
   double y = kSumRow / 2;
   before = 0;
   for (const LogitRow& row : sum.rows) {
@@ -147,8 +139,7 @@ Diagram logit_diagram(const LogitSum& sum, const Ruler& ruler, double width) {
     }
     const Ink ink = row.value >= 0 ? Ink::query : Ink::key;
     add_bar(before, after, y, ink);
-    diagram.add_text({width, y},
-                     signed_number(rounded_part(after) - rounded_part(before), kSumDecimals),
+    diagram.add_text({width, y}, signed_number(printed(after) - printed(before), kSumDecimals),
                      Type::number, {ink}, 1);
     before = after;
     y += kSumRow;

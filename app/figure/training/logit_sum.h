@@ -15,9 +15,6 @@ namespace attn {
 /// Name of what wrote to a state: "embedding", "L9.H6", "mlp 3".
 std::string writer_name(const StateWriter& writer);
 
-/// `value` with its sign, which is "+" of 0, too: "−0.11".
-std::string signed_number(double value, int decimals);
-
 struct LogitRow {
   std::string name{};
   std::string note{};  ///< "looks at “Mary” 0.64"

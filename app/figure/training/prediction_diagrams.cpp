@@ -6,8 +6,8 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/charts/plot.h"
+#include "app/figure/numbers/printed_numbers.h"
 #include "app/figure/text/visible_text.h"
-#include "app/figure/training/logit_sum.h"
 #include "engine/attention/trace.h"
 #include "engine/base/text.h"
 
@@ -39,9 +39,8 @@ std::vector<NextTokenBar> next_rows(const NextTokenBars& next) {
 
 /// Difference of two numbers as they are printed.
 std::string printed_difference(double a, double b) {
-  constexpr double kSteps = 1000;
-  const double steps = std::round(a * kSteps) - std::round(b * kSteps);
-  return signed_number(steps / kSteps, kDecimalsOfP);
+  return signed_number(printed_value(a, kDecimalsOfP) - printed_value(b, kDecimalsOfP),
+                       kDecimalsOfP);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/document/numbers/numbers.h"
+#include "app/figure/numbers/printed_numbers.h"
 #include "app/figure/training/logit_sum.h"
 #include "engine/base/clamped.h"
 #include "engine/base/text.h"
@@ -19,10 +20,7 @@ constexpr double kScoreRow = 30, kScoreSpace = 8, kCellGap = 2, kDarkCell = 0.6,
                  kMostNameShare = 0.25;
 constexpr int kScoreDecimals = 2;
 
-double rounded_cell(double value) {
-  constexpr double kSteps = 100;  // of kScoreDecimals
-  return std::round(value * kSteps) / kSteps;
-}
+double printed_cell(double value) { return printed_value(value, kScoreDecimals); }
 
 std::vector<std::string> names_of_side(const std::vector<StateWriter>& writers) {
   std::vector<std::string> names = texts_of<std::string>(writers, writer_name);
@@ -60,7 +58,7 @@ ScoreSum score_sum(const ScoreParts& score, std::size_t writers) {
   ScoreSum sum;
   sum.rows = shown_names(names_of_side(score.query_writers), rows);
   sum.columns = shown_names(names_of_side(score.key_writers), columns);
-  sum.score = rounded_cell(score.score);
+  sum.score = printed_cell(score.score);
   const Index R = std::ssize(sum.rows), C = std::ssize(sum.columns);
   WideMatrix some_rows = WideMatrix::Zero(R, parts.cols());
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -68,14 +66,14 @@ ScoreSum score_sum(const ScoreParts& score, std::size_t writers) {
   }
   if (R > std::ssize(rows))
     some_rows.row(R - 1) = parts.colwise().sum() - some_rows.colwise().sum();
-  sum.row_sums = some_rows.rowwise().sum().transpose().unaryExpr(&rounded_cell);
-  sum.row_sums[R - 1] = rounded_cell(sum.score - sum.row_sums.head(R - 1).sum());
+  sum.row_sums = some_rows.rowwise().sum().transpose().unaryExpr(&printed_cell);
+  sum.row_sums[R - 1] = printed_cell(sum.score - sum.row_sums.head(R - 1).sum());
   sum.values.resize(R, C);
   for (Index r = 0; r < R; ++r) {
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      sum.values(r, static_cast<Index>(c)) = rounded_cell(some_rows(r, columns[c]));
+      sum.values(r, static_cast<Index>(c)) = printed_cell(some_rows(r, columns[c]));
     }
-    sum.values(r, C - 1) = rounded_cell(sum.row_sums[r] - sum.values.row(r).head(C - 1).sum());
+    sum.values(r, C - 1) = printed_cell(sum.row_sums[r] - sum.values.row(r).head(C - 1).sum());
   }
   return sum;
 }
