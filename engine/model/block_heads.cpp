@@ -21,17 +21,6 @@ Index own_key_heads(const Attention& attention) {
   return std::ranges::count_if(attention.heads, [](const Head& head) { return !head.keys_of; });
 }
 
-/// For each head, which of the heads with own keys it reads.
-std::vector<Index> key_places(const Attention& attention) {
-  std::vector<Index> places(attention.heads.size());
-  Index next = 0;
-  for (std::size_t h = 0; h < places.size(); ++h) {
-    const std::size_t owner = keys_head(attention, h);
-    places[h] = owner == h ? next++ : places[owner];
-  }
-  return places;
-}
-
 /// Normalises, scales and rotates a head's part of queries or keys, whose first row is token
 /// `first`.
 void finish_pair(const Attention& attention, const RowVector* gains, const Rotation* rotation,
@@ -57,6 +46,16 @@ void for_tokens(WorkerPool& pool, Index first, Index count, const Work& work) {
 }
 
 }  // namespace
+
+std::vector<Index> key_places(const Attention& attention) {
+  std::vector<Index> places(attention.heads.size());
+  Index next = 0;
+  for (std::size_t h = 0; h < places.size(); ++h) {
+    const std::size_t owner = keys_head(attention, h);
+    places[h] = owner == h ? next++ : places[owner];
+  }
+  return places;
+}
 
 void StateRows::hold(Index count, Index width) {
   if (rows.cols() != width) rows.resize(0, width);
@@ -119,13 +118,10 @@ void BlockHeads::project(const Attention& attention, const LayerWeights& weights
       Index own = 0;
       for (std::size_t h = 0; h < attention.heads.size(); ++h) {
         const Head& head = attention.heads[h];
-        const auto gains_of = [](const std::optional<Cow<RowVector>>& gains) {
-          return gains ? &**gains : nullptr;
-        };
-        finish_pair(attention, gains_of(head.g_q), rotation, from,
+        finish_pair(attention, row_or_null(head.g_q), rotation, from,
                     q_.rows.block(from, static_cast<Index>(h) * dk_, some, dk_));
         if (head.keys_of) continue;
-        finish_pair(attention, gains_of(head.g_k), rotation, from,
+        finish_pair(attention, row_or_null(head.g_k), rotation, from,
                     k_.rows.block(from, own++ * dk_, some, dk_));
       }
     });
@@ -149,7 +145,7 @@ void BlockHeads::project_again(const Attention& attention, const LayerWeights& w
   const auto finish = [&](StateRows& to, Index place, const std::optional<Cow<RowVector>>& gains) {
     if (!has_norm(attention.score) && rotation == nullptr) return;
     for_tokens(products.pool(), first, count, [&](Index from, Index some) {
-      finish_pair(attention, gains ? &**gains : nullptr, rotation, from,
+      finish_pair(attention, row_or_null(gains), rotation, from,
                   to.rows.block(from, place * dk_, some, dk_));
     });
   };

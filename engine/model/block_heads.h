@@ -34,6 +34,9 @@ struct SeenKeys {
   static SeenKeys of(BoolMatrix seen);
 };
 
+/// For each head, which of the heads with own keys it reads.
+std::vector<Index> key_places(const Attention& attention);
+
 /// Changes of a block's heads, by their number.
 using BlockChanges = std::map<std::size_t, const HeadChange*>;
 

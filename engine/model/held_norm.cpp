@@ -1,5 +1,7 @@
 #include "engine/model/held_norm.h"
 
+#include "engine/model/model.h"
+
 namespace attn {
 
 HeldNorm::HeldNorm(const NormKind& kind, float epsilon, const RowVector* gain,
@@ -22,8 +24,7 @@ void HeldNorm::apply(WideMatrix& parts) const {
 }
 
 HeldNorm held_norm(const Norm& norm, const WideRow& row) {
-  return {*norm.kind, norm.epsilon, norm.gain ? &**norm.gain : nullptr,
-          norm.shift ? &**norm.shift : nullptr, row};
+  return {*norm.kind, norm.epsilon, row_or_null(norm.gain), row_or_null(norm.shift), row};
 }
 
 }  // namespace attn

@@ -8,13 +8,6 @@
 namespace attn {
 namespace {
 
-/// Outputs [first, first + count) of `weights` as a matrix: inputs x count.
-Matrix matrix_of(const StoredWeights& weights, Index first, Index count) {
-  Buffer<float> converted;
-  const float* rows = weights.floats(first, count, fastest_kernels(), converted);
-  return Eigen::Map<const Matrix>(rows, count, weights.inputs()).transpose();
-}
-
 /// Puts matrices into a head, whose queries begin at output `query` and whose keys are the `own`th.
 void put_matrices(Head& head, const LayerWeights& weights, Index h, Index own, Index heads,
                   Index own_heads) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/base/matrix.h"
@@ -10,6 +11,11 @@
 #include "engine/model/word_weights.h"
 
 namespace attn {
+
+/// The row, or null if there is none.
+inline const RowVector* row_or_null(const std::optional<Cow<RowVector>>& row) {
+  return row ? &**row : nullptr;
+}
 
 /// Linear layers of a block; empty ones are not in it.
 struct LayerWeights {

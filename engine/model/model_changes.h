@@ -43,7 +43,7 @@ struct ChangedAttention {
 std::shared_ptr<const ChangedAttention> changed_attention(Attention attention,
                                                           const std::string& place);
 
-/// What a head reads: the inputs of its queries, keys or values.
+/// Input of a head: of its queries, keys or values.
 enum class HeadInput { kQuery, kKey, kValue };
 
 /// Link between heads that is cut: what `from` writes is not in what `to` reads for one of its

@@ -18,10 +18,6 @@ constexpr Index kNormedRows = 8;
 /// Tables of masks and of rotations that are kept, of all layers.
 constexpr std::size_t kMostTables = 64;
 
-const RowVector* row_or_null(const std::optional<Cow<RowVector>>& row) {
-  return row ? &**row : nullptr;
-}
-
 }  // namespace
 
 double bytes_of_run(const Model& model, Index tokens) {

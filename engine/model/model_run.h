@@ -61,8 +61,8 @@ class ModelRun {
   std::vector<Matrix> weights(std::size_t block, Progress* progress = nullptr);
   /// Outputs of a block's heads side by side, of the tokens from `first` on: any number x H · dv.
   Matrix outputs(std::size_t block, Index first = 0, Progress* progress = nullptr);
-  /// What a head writes to the states of the tokens from `first` on: any number x D. A norm behind
-  /// the attention keeps its scale.
+  /// Output of a head through W_O, which is added to the states of the tokens from `first` on: any
+  /// number x D. A norm behind the attention keeps its scale.
   Matrix written(std::size_t block, std::size_t head, Index first = 0,
                  Progress* progress = nullptr);
 

@@ -14,15 +14,10 @@
 namespace attn {
 namespace {
 
-const RowVector* row_or_none(const std::optional<Cow<RowVector>>& row) {
-  return row ? &**row : nullptr;
-}
-
 /// Applies `norm` with its scale held at `row` to the parts, and returns its shift.
 WideRow apply_held(const std::optional<Norm>& norm, const WideRow& row, WideMatrix& parts) {
   if (!norm) return WideRow::Zero(row.size());
-  const HeldNorm held(*norm->kind, norm->epsilon, row_or_none(norm->gain), row_or_none(norm->shift),
-                      row);
+  const HeldNorm held = held_norm(*norm, row);
   held.apply(parts);
   return held.shift();
 }
@@ -31,11 +26,9 @@ WideRow state_of(const ModelRun& run, std::size_t n, Index token) {
   return run.state(n, token).cast<double>();
 }
 
-/// Outputs [first, first + count) of a linear layer as doubles: inputs x count.
+/// Those outputs of a linear layer as doubles: inputs x count.
 WideMatrix wide_matrix(const StoredWeights& weights, Index first, Index count) {
-  Buffer<float> converted;
-  const float* rows = weights.floats(first, count, fastest_kernels(), converted);
-  return Eigen::Map<const Matrix>(rows, count, weights.inputs()).cast<double>().transpose();
+  return matrix_of(weights, first, count).cast<double>();
 }
 
 /// Appends parts of writers.
@@ -60,7 +53,7 @@ void add_heads(StateParts& to, ModelRun& run, std::size_t block, Index token, Pr
     writers.push_back({WriterKind::kHead, block, static_cast<std::size_t>(h)});
   }
   writers.push_back({WriterKind::kAttentionBias, block});
-  const RowVector* bias = row_or_none(attention.combine.b_o);
+  const RowVector* bias = row_or_null(attention.combine.b_o);
   if (bias != nullptr) parts.row(H) = bias->cast<double>();
   const WideRow sum = parts.colwise().sum();
   const auto& after = run.model().network.blocks[block].attention_norm_after;
@@ -87,7 +80,7 @@ StateParts first_state(const ModelRun& run, std::size_t n, Index token) {
   return state;
 }
 
-/// What an attention makes of a state for one head.
+/// Linear layer of a head's queries or keys.
 struct Projection {
   const StoredWeights& weights;
   const RowVector& bias;
@@ -109,7 +102,7 @@ WideMatrix projected_parts(const ModelRun& run, std::size_t block, const StatePa
   auto last = parts.row(inputs.rows());
   if (by.bias.size() > 0) last += by.bias.segment(by.place * width, width).cast<double>();
   if (has_norm(attention.score)) {
-    const HeldNorm held(*attention.score.norm, attention.score.epsilon, row_or_none(by.gain),
+    const HeldNorm held(*attention.score.norm, attention.score.epsilon, row_or_null(by.gain),
                         nullptr, parts.colwise().sum());
     held.apply(parts);
   }
@@ -185,9 +178,7 @@ ScoreParts parts_of_score(ModelRun& run, std::size_t block, std::size_t head, In
   const std::shared_ptr<const LayerWeights> weights = run.attention_weights(block);
   const Index dk = weights->q.outputs() / std::ssize(attention.heads);
   const std::size_t owner = keys_head(attention, head);
-  const Index place = std::count_if(attention.heads.begin(),
-                                    attention.heads.begin() + static_cast<std::ptrdiff_t>(owner),
-                                    [](const Head& one) { return !one.keys_of; });
+  const Index place = key_places(attention)[head];
   StateParts of_query = parts_of_state(run, block, query, progress);
   StateParts of_key = parts_of_state(run, block, key, progress);
   take_out_cuts(run, block, head, HeadInput::kQuery, query, of_query);

@@ -48,8 +48,8 @@ struct LogitParts {
   double logit = 0;    ///< sum of all, before a cap
 };
 
-/// Of word `word` after `token`; less that of `against` unless that is negative. The model must
-/// have logits, and no head before its unembedding.
+/// Logit of word `word` after `token`, minus that of `against` unless that is negative. The model
+/// must have logits, and no head before its unembedding.
 LogitParts parts_of_logit(ModelRun& run, Index token, int word, int against = -1,
                           Progress* progress = nullptr);
 
@@ -63,8 +63,8 @@ struct ScoreParts {
   double score = 0;  ///< their sum: before a cap and without masks
 };
 
-/// Of a head of a block, at a query and a key. States must be such sums; what is cut is not in
-/// them.
+/// Score of a query and a key in a head of a block. States must be such sums; cut links are left
+/// out.
 ScoreParts parts_of_score(ModelRun& run, std::size_t block, std::size_t head, Index query,
                           Index key, Progress* progress = nullptr);
 

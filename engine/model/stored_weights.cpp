@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "engine/kernels/kernel_choice.h"
+
 namespace attn {
 
 StoredWeights::StoredWeights(NumberType type, Index outputs, Index inputs)
@@ -31,6 +33,12 @@ const float* StoredWeights::floats(Index first, Index count, const Kernels& kern
   float* made = converted.reserve(count * inputs_);
   kernels.widen(type_, row(first), count * inputs_, made);
   return made;
+}
+
+Matrix matrix_of(const StoredWeights& weights, Index first, Index count) {
+  Buffer<float> converted;
+  const float* rows = weights.floats(first, count, fastest_kernels(), converted);
+  return Eigen::Map<const Matrix>(rows, count, weights.inputs()).transpose();
 }
 
 }  // namespace attn

@@ -50,4 +50,7 @@ class StoredWeights {
   std::shared_ptr<Buffer<char>> data_;
 };
 
+/// Outputs [first, first + count) of `weights` as a matrix: inputs x count.
+Matrix matrix_of(const StoredWeights& weights, Index first, Index count);
+
 }  // namespace attn

@@ -107,7 +107,7 @@ TEST_P(CutModels, ScoresAreSumsWithoutWhatIsCut) {
   }
   run.update(ids_, changes);
   const Matrix weights = run.weights(kLast)[1];
-  // Of the keys of the last query, the logarithm of a weight is its score, but for a constant.
+  // Logarithms of a query's weights differ as its scores do.
   const Index query = kTokens - 1;
   const Attention& attention = *run.attention(kLast);
   const double cap = static_cast<double>(attention.score.cap.value_or(0));
