@@ -131,7 +131,9 @@ std::string looks_at(ModelExport& of, const StateWriter& head) {
 
 TrainingWords why_words(ModelExport& of) {
   const auto [word, against] = of.words();
-  const auto name_of = [&](int id) { return visible_text(of.result().predicted_text(id)); };
+  const auto name_of = [&](int id) {
+    return "“" + visible_text(of.result().predicted_text(id)) + "”";
+  };
   const bool has_other = against >= 0;
   const auto& cap = of.model().model().network.logits_cap;
   return {of.name() + ": why " + name_of(word) + (has_other ? " and not " + name_of(against) : "") +
@@ -159,7 +161,7 @@ ScoreParts weight_parts(ModelExport& of) {
 TrainingWords weight_words(ModelExport& of) {
   const ModelPair pair = of.pair();
   const auto token = [&](Index at) {
-    return visible_text(of.tokens()[static_cast<std::size_t>(at)]);
+    return "“" + visible_text(of.tokens()[static_cast<std::size_t>(at)]) + "”";
   };
   ModelRun& run = of.result().run();
   const float weight = run.weights(pair.block)[pair.head](pair.query, pair.key);

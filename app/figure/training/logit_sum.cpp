@@ -132,11 +132,7 @@ Diagram logit_diagram(const LogitSum& sum, const Ruler& ruler, double width) {
     const double after = before + row.value;
     diagram.add_text({0, y}, ruler.shortened(row.name, Type::body, names), Type::body, {Ink::text},
                      0, Turn::level, TextRole::name);
-    if (!row.note.empty()) {
-      diagram.add_text({names + kSumGap, y},
-                       ruler.shortened(row.note, Type::small, notes - kSumGap), Type::small,
-                       {Ink::secondary});
-    }
+    if (has_notes) diagram.add_text({names + kSumGap, y}, row.note, Type::small, {Ink::secondary});
     const Ink ink = row.value >= 0 ? Ink::query : Ink::key;
     add_bar(before, after, y, ink);
     diagram.add_text({width, y}, signed_number(printed(after) - printed(before), kSumDecimals),

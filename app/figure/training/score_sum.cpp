@@ -38,13 +38,13 @@ std::vector<Index> largest_places(const WideRow& sizes, std::size_t count) {
   return places;
 }
 
-/// Names at `places`, and that of the others.
+/// Names at `places`, and that of the others, or of what rounding leaves.
 std::vector<std::string> shown_names(const std::vector<std::string>& all,
                                      const std::vector<Index>& places) {
   auto names = texts_of<std::string>(
       places, [&](Index place) { return all[static_cast<std::size_t>(place)]; });
   const std::size_t others = all.size() - places.size();
-  if (others > 0) names.push_back(counted(others, "other"));
+  names.push_back(others > 0 ? counted(others, "other") : "rounding");
   return names;
 }
 
@@ -64,8 +64,7 @@ ScoreSum score_sum(const ScoreParts& score, std::size_t writers) {
   for (std::size_t r = 0; r < rows.size(); ++r) {
     some_rows.row(static_cast<Index>(r)) = parts.row(rows[r]);
   }
-  if (R > std::ssize(rows))
-    some_rows.row(R - 1) = parts.colwise().sum() - some_rows.colwise().sum();
+  some_rows.row(R - 1) = parts.colwise().sum() - some_rows.colwise().sum();
   sum.row_sums = some_rows.rowwise().sum().transpose().unaryExpr(&printed_cell);
   sum.row_sums[R - 1] = printed_cell(sum.score - sum.row_sums.head(R - 1).sum());
   sum.values.resize(R, C);
@@ -81,7 +80,9 @@ ScoreSum score_sum(const ScoreParts& score, std::size_t writers) {
 Diagram score_diagram(const ScoreParts& score, const Ruler& ruler, double width) {
   Diagram diagram{width, 0};
   const double sums = ruler.width("= 000.00", Type::number) + kScoreSpace;
-  const double least = ruler.width("+00.00", Type::small_number) + 2 * kCellGap;
+  const double least = std::max(ruler.width("+00.00", Type::small_number),
+                                ruler.width(writer_name({}), Type::small)) +
+                       2 * kCellGap;
   const double most_names = width * kMostNameShare;
   const double fit = std::floor((width - most_names - sums) / least) - 1;  // and the others
   const ScoreSum sum = score_sum(

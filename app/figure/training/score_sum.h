@@ -22,6 +22,7 @@ struct ScoreSum {
 
 /// The `writers` on each side that have the largest cells, in the order of the model, and the
 /// others together. Numbers are rounded; those of the others are what is left to the printed sums.
+/// Without others, a row and a column "rounding" have what is left.
 ScoreSum score_sum(const ScoreParts& score, std::size_t writers);
 
 /// Draws the table with its sums, of five writers on each side, or as many as fit. Cells are
